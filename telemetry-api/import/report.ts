@@ -13,7 +13,7 @@ const REPEATED_HOUR_TEXTS: Record<RepeatedHour, string> = {
 };
 
 /** More names are not read. */
-const MAX_UNUSED = 10;
+const MAX_NAMED = 10;
 
 type Line = [count: number, text: string] | undefined;
 
@@ -101,13 +101,11 @@ export function reportAlerts({ rows, added, changed, unchanged, repeated, reject
   ]);
 }
 
-/** Names the columns of the file that the import has no use for. */
-export function reportUnused(columns: readonly string[]): string[] {
-  const named = columns.slice(0, MAX_UNUSED).map(quoted).join(', ');
-  const rest = columns.length - MAX_UNUSED;
-  return columns.length === 0
-    ? []
-    : [`Columns that were not used: ${named}${rest > 0 ? ` and ${count(rest)} more` : ''}`];
+/** Names columns of the file, if there are any. */
+export function reportColumns(title: string, columns: readonly string[]): string[] {
+  const named = columns.slice(0, MAX_NAMED).map(quoted).join(', ');
+  const rest = columns.length - MAX_NAMED;
+  return columns.length === 0 ? [] : [`${title}: ${named}${rest > 0 ? ` and ${count(rest)} more` : ''}`];
 }
 
 /** Lists rejected rows: the first ones in full, all of them counted by reason. */

@@ -6,7 +6,7 @@ import { type OpenedRows, openRows } from './file/openRows.ts';
 import { type Input, openInput } from './file/openInput.ts';
 import { InputError, StoppedImport } from './values/rowError.ts';
 import { type Rejections, rejections } from './file/rejections.ts';
-import { count, reportRejections, reportUnused } from './report.ts';
+import { count, reportColumns, reportRejections } from './report.ts';
 import { textLines } from './file/textLines.ts';
 
 /** Options of all imports about their file. */
@@ -106,7 +106,8 @@ export async function runImport(
       `${input.name}: ${count(work.rows())} ${item}${work.rows() === 1 ? '' : 's'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`
     );
     work.report().forEach(context.print);
-    reportUnused(file.unusedColumns()).forEach(context.print);
+    reportColumns('Columns with qualities', file.columnsFoundByCells).forEach(context.print);
+    reportColumns('Columns that were not used', file.unusedColumns()).forEach(context.print);
     if (options.dryRun) {
       context.print('Nothing was written because of --dry-run.');
     }

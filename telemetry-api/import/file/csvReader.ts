@@ -94,6 +94,7 @@ export function csvReader(header: string, { delimiter, fields, headerLine, first
     header,
     isOfRejects: names.some(isOfRejects),
     unusedColumns: () => names.filter((name, index) => !items.used.has(index) && !isOfRejects(name)),
+    columnsFoundByCells: names.filter((_, index) => items.foundByCells.has(index)),
     push: (lines) => readWithPending(lines, false),
     end: () => readWithPending([], true),
   };

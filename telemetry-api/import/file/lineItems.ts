@@ -5,6 +5,8 @@ import { isOfRejects } from './rejections.ts';
 export interface LineItems {
   /** Columns that a field has, or that are items. */
   readonly used: ReadonlySet<number>;
+  /** Those of them that their cells alone have told. */
+  readonly foundByCells: ReadonlySet<number>;
   /** @returns for each item the cells in the order of the fields; undefined where the file has no such column */
   of<Cell>(line: readonly Cell[]): Array<Array<Cell | string | undefined>>;
 }
@@ -26,7 +28,11 @@ export function lineItems(
   const cellField = fields.findIndex(({ ofEach }) => ofEach === 'cell');
   if (nameField < 0 || cellField < 0) {
     const itself = <Cell>(line: readonly Cell[]) => [columns.map((column) => (column < 0 ? undefined : line[column]))];
-    return { used: new Set(columns.filter((column) => column >= 0)), of: itself };
+    return {
+      used: new Set(columns.filter((column) => column >= 0)),
+      foundByCells: new Set(columns.filter((column, field) => column >= 0 && isFoundByCells(fields[field]!))),
+      of: itself,
+    };
   }
   const rest = names.flatMap((name, column) => (columns.includes(column) || isOfRejects(name) ? [] : [column]));
   // Columns of a field that is found by its cells: one for the line, or one behind each item, such as its quality.
@@ -50,6 +56,7 @@ export function lineItems(
     used: new Set(
       [...columns, ...columnsOfItems.flatMap(({ column, own }) => [column, ...own])].filter((column) => column >= 0)
     ),
+    foundByCells: new Set(found.flat()),
     of: <Cell>(line: readonly Cell[]) =>
       columnsOfItems
         .filter(({ column }) => line[column] !== '' && (line[column] ?? undefined) !== undefined)

@@ -70,6 +70,7 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
       [...fieldOfKey].flatMap(([key, field]) =>
         field < 0 && !(hasItems && items.used.has(keys.indexOf(key))) && !isOfRejects(key) ? [key] : []
       ),
+    columnsFoundByCells: keys.filter((_, index) => items.foundByCells.has(index)),
     push: (lines) =>
       lines.flatMap((text) => {
         lineNumber += 1;

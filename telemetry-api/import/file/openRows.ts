@@ -24,6 +24,8 @@ export interface OpenedRows {
   readonly isOfRejects: boolean;
   /** Names of the columns, or keys so far, that the import has no use for. */
   readonly unusedColumns: () => string[];
+  /** Names of the columns that their cells have told. */
+  readonly columnsFoundByCells: readonly string[];
   /** Rows in file order, in batches; blank lines are skipped. */
   readonly rows: AsyncGenerator<RawRow[]>;
 }

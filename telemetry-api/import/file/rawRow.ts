@@ -23,6 +23,8 @@ export interface RowReader {
   readonly isOfRejects: boolean;
   /** Names of the columns, or keys of the objects so far, that the import has no use for. */
   unusedColumns(): string[];
+  /** Names of the columns that their cells have told. */
+  readonly columnsFoundByCells: readonly string[];
   push(lines: readonly string[]): RawRow[];
   /** Call once after the last line. */
   end(): RawRow[];

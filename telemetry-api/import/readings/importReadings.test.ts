@@ -262,6 +262,12 @@ describe('import readings', () => {
       );
     });
 
+    it('names the columns that it takes for qualities: a set point of 192 could be one', async () => {
+      const file = 'time,setpoint,presion\n2026-01-01T00:00:00Z,192,1\n';
+      const { report } = await imports.readings(file, options);
+      expect(report).toEqual(expect.arrayContaining(['1  new', 'Columns with qualities: "setpoint"']));
+    });
+
     it('imports NDJSON with a key per tag', async () => {
       const row = { ts: '2026-01-01T00:00:00Z', presion: 1, potencia: 2.5, by: 'x' };
       const { report } = await imports.readings(
