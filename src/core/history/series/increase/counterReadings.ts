@@ -52,7 +52,7 @@ export async function addIncrease(
   plan: IncreasePlan
 ): Promise<LoadedSeries> {
   const known = await fetchFewReadings(history, loaded, source, before, plan);
-  const gains = await resolveGains(history, source, known, plan.maxReadings);
+  const gains = known.areAll ? rowGains(source, known) : await resolveGains(history, source, known, plan.maxReadings);
   if (gains.isFalling) {
     throw new TelemetryError('falling');
   }

@@ -102,7 +102,8 @@ export function withIncrease(
   known: CounterReadings,
   gains: RowGains
 ): LoadedSeries {
-  const { momentary } = gains;
+  // Where the range cuts a bucket, readings before it are walked over, too.
+  const momentary = gains.momentary.filter((epochMs) => epochMs > source.window.fromEpochMs);
   const { edges, fetched } = loaded;
   if (edges === undefined) {
     const readings = countedReadings(source, known);

@@ -246,6 +246,24 @@ it('requests only those of a few readings again that the server no longer retain
   expect(plant.server.requests.slice(first).map(requestText)).toEqual(['crudo 12:00–12:15']);
 });
 
+it('does not request the readings of a bucket again that shows a restart and whose readings are no longer retained', async () => {
+  const plant = client(restarting(5), { retentionCutoffEpochMs: NOON + 15 * MINUTE });
+  const { increases } = await load(plant, { interval: { kind: 'level', level: '1m' } }, undefined, FEW);
+  expect(increases.flatMap((increase, minute) => (Number.isNaN(increase) ? [minute] : []))).toEqual([5, 6, 7]);
+  expect(plant.server.requests.map(requestText).filter((text) => text.startsWith('crudo'))).toEqual([
+    'crudo 12:00–13:00',
+  ]);
+});
+
+it('does not name readings before the range that fall and are back', async () => {
+  const dip = NOON + 20_000;
+  const plant = client(RISING.map((reading) => (reading.atEpochMs === dip ? { ...reading, value: 0 } : reading)));
+  const ofRange = { interval: { kind: 'range' } } as const;
+  const momentaryFrom = async (fromEpochMs: number) =>
+    (await load(plant, ofRange, { fromEpochMs, toEpochMs: NOON + HOUR })).increase?.momentary;
+  expect([await momentaryFrom(NOON + 10_000), await momentaryFrom(NOON + 30_000)]).toEqual([[dip], []]);
+});
+
 it('is not known at the end of the range if the reading there cannot be fetched', async () => {
   const plant = client(RISING, {
     intercept: ({ params }) =>
