@@ -1,5 +1,5 @@
 import type { DataQuery } from '@grafana/schema';
-import { nameOf } from '../core/inventory/textPattern';
+import { unquoted } from '../core/inventory/textPattern';
 import { type FILTER_FIELDS, grafanaFields, newerVersion, readQuery } from '../query/savedQuery';
 import { findKind, getKind, type QueryKind, type TelemetryQuery } from './kinds';
 
@@ -45,8 +45,7 @@ export function queryText(query: TelemetryQuery | UnreadableQuery): string {
   if (query.kind === 'unreadable') {
     return `${query.kind} · ${query.problem.found}`;
   }
-  const filter =
-    'devices' in query ? FILTER_ORDER.map((list) => query[list].map((value) => nameOf(value) ?? value).join(', ')) : [];
+  const filter = 'devices' in query ? FILTER_ORDER.map((list) => query[list].map(unquoted).join(', ')) : [];
   return [query.kind, ...filter, ...getKind(query).optionTexts(query)].filter(Boolean).join(' · ');
 }
 

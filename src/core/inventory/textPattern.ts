@@ -35,7 +35,7 @@ export async function compilePatterns(
   if (values.length === 0) {
     return () => true;
   }
-  const exact = new Set(values.map((value) => nameOf(value) ?? value));
+  const exact = new Set(values.map(unquoted));
   const matchers: TextMatcher[] = [];
   let states = 0;
   const patterns = values.filter((value) => isPattern(value) && (value === EVERYTHING || !names.has(value)));
@@ -79,6 +79,11 @@ export function nameOf(value: string): string | undefined {
   return value.includes('*') || isExpression(value) ? undefined : value;
 }
 
+/** The text that was quoted; any other value as it is. */
+export function unquoted(value: string): string {
+  return nameOf(value) ?? value;
+}
+
 /** The value that matches this text alone, also if the text looks like a pattern. */
 export function exactly(text: string): string {
   return nameOf(text) === text ? text : quote(text);
@@ -89,7 +94,7 @@ export function exactly(text: string): string {
  * everything, and a text that looks like a quoted one would be another name.
  */
 export function valueForName(name: string): string {
-  return name === EVERYTHING || (nameOf(name) ?? name) !== name ? quote(name) : name;
+  return name === EVERYTHING || unquoted(name) !== name ? quote(name) : name;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type InvalidPattern,
   isInvalidPattern,
   isPattern,
-  nameOf,
+  unquoted,
 } from '../../core/inventory/textPattern';
 import { invalidPatternMessage } from '../../locales/patternTexts';
 import { containsVariable } from '../../query/dashboard';
@@ -36,7 +36,7 @@ export function InventoryPicker(props: InventoryPickerProps) {
   const options = useMemo(() => listOptions(loadedDevices(state)), [listOptions, state]);
   const known = useMemo(() => new Set(options.map(({ value }) => value)), [options]);
   const isUnknown = (value: string) =>
-    !containsVariable(value) && !isPattern(value) && !known.has(value) && !known.has(nameOf(value) ?? value);
+    !containsVariable(value) && !isPattern(value) && !known.has(value) && !known.has(unquoted(value));
   const unknown = state.status === 'ready' ? values.filter(isUnknown) : [];
 
   const invalidPattern = useInvalidPattern(values, known);

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Device, Tag } from '../../core/inventory/device';
 import { compileFilter, EVERY_SERIES } from '../../core/inventory/seriesFilter';
 import { findTagProfile, type TagProfile } from '../../core/inventory/tagProfile';
-import { isPattern, nameOf } from '../../core/inventory/textPattern';
+import { isPattern, unquoted } from '../../core/inventory/textPattern';
 import { containsVariable } from '../../query/dashboard';
 import type { FilterLists } from '../../query/savedQuery';
 import type { EditorDataSource } from '../shared/editorProps';
@@ -76,7 +76,7 @@ async function findSelectedTags(
     const listed = new Set(devices.map(({ code }) => code));
     return {
       tags,
-      areAll: tags.length > 0 && codes.every((code) => isPattern(code) || listed.has(nameOf(code) ?? code)),
+      areAll: tags.length > 0 && codes.every((code) => isPattern(code) || listed.has(unquoted(code))),
     };
   } catch {
     // What regular expressions need could not be loaded: the pickers say so.

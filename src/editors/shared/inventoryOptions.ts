@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import type { Device, Tag } from '../../core/inventory/device';
 import { compareNaturally } from '../../core/inventory/inventoryValues';
-import { isPattern, nameOf, quote, valueForName } from '../../core/inventory/textPattern';
+import { isPattern, quote, unquoted, valueForName } from '../../core/inventory/textPattern';
 import { containsVariable } from '../../query/dashboard';
 import type { PickerOption } from './pickerOptions';
 
@@ -58,7 +58,7 @@ export function propertyOptions(devices: readonly Device[], property: 'site' | '
  * does not show: if nothing else is selected, the tags of all devices are listed.
  */
 function devicesToSearch(devices: readonly Device[], selected: readonly string[]): readonly Device[] {
-  const names = new Set(selected.map((value) => nameOf(value) ?? value));
+  const names = new Set(selected.map(unquoted));
   const known = devices.filter(({ code }) => names.has(code));
   const codes = new Set(known.map(({ code }) => code));
   if (selected.some((value) => !codes.has(value) && (containsVariable(value) || isPattern(value)))) {

@@ -1,7 +1,7 @@
 import type { ScopedVars } from '@grafana/data';
 import type { TemplateSrv } from '@grafana/runtime';
 import type { SeriesFilter } from '../../core/inventory/seriesFilter';
-import { exactly, isExpression, nameOf } from '../../core/inventory/textPattern';
+import { exactly, isExpression, unquoted } from '../../core/inventory/textPattern';
 import { dashboardZone, variablesIn } from '../../query/dashboard';
 import type { Field, Fields } from '../../query/fields';
 import type { SavedQuery } from '../../query/savedQuery';
@@ -30,7 +30,7 @@ export function createInterpolate(
   const format = (value: unknown, variable?: { readonly name?: string; readonly type?: string }) => {
     const isTyped = TYPED_VARIABLES.has(typeOf(variable));
     const texts = (Array.isArray(value) ? value : [value]).map((one) =>
-      isTyped ? String(one) : NAME_BORDER + (nameOf(String(one)) ?? String(one)) + NAME_BORDER
+      isTyped ? String(one) : NAME_BORDER + unquoted(String(one)) + NAME_BORDER
     );
     return Array.isArray(value) ? `${LIST_BORDER}${texts.join(SEPARATOR)}${LIST_BORDER}` : texts.join();
   };

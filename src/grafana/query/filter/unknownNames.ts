@@ -2,7 +2,7 @@ import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import type { SeriesId } from '../../../core/history/historyPage';
 import type { Device } from '../../../core/inventory/device';
 import { type FilterProperty, inventoryNames } from '../../../core/inventory/seriesFilter';
-import { nameOf } from '../../../core/inventory/textPattern';
+import { nameOf, unquoted } from '../../../core/inventory/textPattern';
 import type { FilterLists } from '../../../query/savedQuery';
 import { nothingSelectedNotice, unknownNamesText, warning, withNotices } from '../../frames/notices';
 import type { PanelContext } from '../panelContext';
@@ -44,7 +44,7 @@ export function unknownNames(
   const filtered = adHocConditions.flatMap(({ property, values, isNegated }) =>
     isNegated ? [] : values.filter(isUnknown(property))
   );
-  const named = (texts: readonly string[]) => [...new Set(texts.map((text) => nameOf(text) ?? text))];
+  const named = (texts: readonly string[]) => [...new Set(texts.map(unquoted))];
   return {
     typed: named(listed.filter((text) => !chosenTexts.has(text))),
     chosen: named([...listed.filter((text) => chosenTexts.has(text)), ...filtered]),
