@@ -7,7 +7,7 @@ import type { SeriesHistory } from '../fetch/historySource';
 import { bucketAt, type CutBucket } from '../plan/composeRange';
 import type { RangePlan } from '../plan/planHistory';
 import { concatRows, firstRowAtOrAfter, hasCounts, type Rows, rowCount, sliceRows } from '../rows';
-import { addIncrease, stateBefore } from './increase/counterReadings';
+import { addIncrease, stateBeforePlan } from './increase/counterReadings';
 import { type LoadedSeries, reaggregated, type Substitution } from './toSteps';
 
 /**
@@ -16,6 +16,8 @@ import { type LoadedSeries, reaggregated, type Substitution } from './toSteps';
  *   too often is wanted
  */
 export async function loadRange(history: SeriesHistory, plan: RangePlan): Promise<LoadedSeries> {
+  const { increase } = plan;
+  const before = increase && stateBeforePlan(history, plan);
   const range = await fetchRange(history, plan);
   const { fetched, window } = range;
   const edges = Float64Array.of(window.fromEpochMs, window.toEpochMs);
@@ -32,12 +34,9 @@ export async function loadRange(history: SeriesHistory, plan: RangePlan): Promis
     unusableSteps,
     substitution: rangeSubstitution(range, plan),
   };
-  const { core, increase } = plan;
-  if (increase === undefined) {
-    return loaded;
-  }
-  const before = await stateBefore(history, core.level, core.window.fromEpochMs);
-  return addIncrease(history, loaded, range, before, increase);
+  return increase === undefined || before === undefined
+    ? loaded
+    : addIncrease(history, loaded, range, await before, increase);
 }
 
 function rangeSubstitution({ fetched, window, unexpected }: RangeRows, plan: RangePlan): Substitution | undefined {

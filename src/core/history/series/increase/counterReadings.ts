@@ -16,7 +16,7 @@ import { stepEdges } from '../../../time/stepEdges';
 import { type CountedBucket, fetchCountedReadings } from '../../fetch/countedReadings';
 import { fetchBuckets, fetchSlice, RowBudget } from '../../fetch/fetchSlices';
 import type { SeriesHistory } from '../../fetch/historySource';
-import type { BucketsPlan, IncreasePlan, RawPlan } from '../../plan/planHistory';
+import type { BucketsPlan, HistoryPlan, IncreasePlan } from '../../plan/planHistory';
 import { NO_ROWS, readingRows, type Rows, rowCount, rowsBetween, sliceRows } from '../../rows';
 import type { LoadedSeries } from '../toSteps';
 import { type CounterState, CounterWalk, MAX_MOMENTARY_READINGS, NEVER_READ, UNKNOWN_STATE } from './counterWalk';
@@ -30,12 +30,24 @@ import {
   withIncrease,
 } from './increase';
 
-/** Looks up what is known of a counter before the window of a plan. */
-export function stateBeforePlan(history: SeriesHistory, plan: BucketsPlan | RawPlan): Promise<CounterState> {
-  const before = stateBefore(history, plan.kind === 'raw' ? 'raw' : plan.level, plan.window.fromEpochMs);
+/** Looks up what is known of a counter before the rows of a plan, beside them. */
+export function stateBeforePlan(history: SeriesHistory, plan: HistoryPlan): Promise<CounterState> {
+  const { level, window } = firstRows(plan);
+  const before = stateBefore(history, level, window.fromEpochMs);
   // It is awaited after the rows, which may fail first.
   before.catch(() => undefined);
   return before;
+}
+
+function firstRows(plan: HistoryPlan): { readonly level: Level; readonly window: TimeWindow } {
+  switch (plan.kind) {
+    case 'raw':
+      return { level: 'raw', window: plan.window };
+    case 'buckets':
+      return plan;
+    case 'range':
+      return plan.core;
+  }
 }
 
 /**
