@@ -1,6 +1,6 @@
 import { type DataFrame, DataTopic } from '@grafana/data';
 import fc from 'fast-check';
-import { cases, FUZZ_TIMEOUT_MS } from '../../testSupport/fuzz';
+import { cases } from '../../testSupport/fuzz';
 import { lastValueFrom } from 'rxjs';
 import { Temporal } from 'temporal-polyfill';
 import { type Shift, shiftWindow } from '../../core/time/shift';
@@ -89,57 +89,51 @@ const scenario = fc.record({
   outage: fc.record({ atHour: fc.integer({ min: -24, max: 120 }), hours: fc.integer({ min: 0, max: 12 }) }),
 });
 
-it(
-  'shows what the earlier window has, re-timed by the calendar, and reports what has no local time there',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(scenario, async ({ zone, step, hours, interval, offset, fill, everyMs, outage, ...parts }) => {
-        const window = { fromEpochMs: parts.fromEpochMs, toEpochMs: parts.fromEpochMs + hours * HOUR_MS };
-        const shift: Shift = { step: parseStep(step)!, zone };
-        const earlier = shiftWindow(window, shift);
-        const first = earlier.fromEpochMs - 2 * DAY_MS;
-        const outageFrom = earlier.fromEpochMs + outage.atHour * HOUR_MS;
-        const readings = Array.from(
-          { length: Math.ceil((earlier.toEpochMs - first + 2 * DAY_MS) / everyMs) },
-          (_, index) => ({
-            atEpochMs: first + index * everyMs,
-            value: index,
-          })
-        ).filter(({ atEpochMs }) => atEpochMs < outageFrom || atEpochMs >= outageFrom + outage.hours * HOUR_MS);
-        const query: Partial<HistoryQuery> = {
-          interval,
-          offset: interval === '1h' ? '' : offset,
-          fill,
-          statistics: ['avg', 'min', 'max', 'n', 'increase'],
-        };
-        const shifted = await renderFrame(window, zone, { ...query, shift: step }, readings);
-        const unshifted = await renderFrame(earlier, zone, query, readings);
+it('shows what the earlier window has, re-timed by the calendar, and reports what has no local time there', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async ({ zone, step, hours, interval, offset, fill, everyMs, outage, ...parts }) => {
+      const window = { fromEpochMs: parts.fromEpochMs, toEpochMs: parts.fromEpochMs + hours * HOUR_MS };
+      const shift: Shift = { step: parseStep(step)!, zone };
+      const earlier = shiftWindow(window, shift);
+      const first = earlier.fromEpochMs - 2 * DAY_MS;
+      const outageFrom = earlier.fromEpochMs + outage.atHour * HOUR_MS;
+      const readings = Array.from(
+        { length: Math.ceil((earlier.toEpochMs - first + 2 * DAY_MS) / everyMs) },
+        (_, index) => ({
+          atEpochMs: first + index * everyMs,
+          value: index,
+        })
+      ).filter(({ atEpochMs }) => atEpochMs < outageFrom || atEpochMs >= outageFrom + outage.hours * HOUR_MS);
+      const query: Partial<HistoryQuery> = {
+        interval,
+        offset: interval === '1h' ? '' : offset,
+        fill,
+        statistics: ['avg', 'min', 'max', 'n', 'increase'],
+      };
+      const shifted = await renderFrame(window, zone, { ...query, shift: step }, readings);
+      const unshifted = await renderFrame(earlier, zone, query, readings);
 
-        const isRaw = interval === 'raw';
-        const length = interval === '1h' ? '60m' : interval;
-        const edges = isRaw
-          ? new Float64Array()
-          : stepEdges(earlier, parseStep(length)!, interval === '1h' ? 'UTC' : zone, query.offset ? 6 * HOUR_MS : 0);
-        const placed = listPoints(unshifted).map(([time, ...values]) => {
-          const end = edges[edges.indexOf(time!) + 1]!;
-          return [isRaw ? placeOfReading(time!, shift) : placeOfStep(time!, end, shift), ...values];
-        });
-        const expected = placed.filter(([place]) => !Number.isNaN(place));
-        expect(listPoints(shifted)).toEqual(expected);
+      const isRaw = interval === 'raw';
+      const length = interval === '1h' ? '60m' : interval;
+      const edges = isRaw
+        ? new Float64Array()
+        : stepEdges(earlier, parseStep(length)!, interval === '1h' ? 'UTC' : zone, query.offset ? 6 * HOUR_MS : 0);
+      const placed = listPoints(unshifted).map(([time, ...values]) => {
+        const end = edges[edges.indexOf(time!) + 1]!;
+        return [isRaw ? placeOfReading(time!, shift) : placeOfStep(time!, end, shift), ...values];
+      });
+      const expected = placed.filter(([place]) => !Number.isNaN(place));
+      expect(listPoints(shifted)).toEqual(expected);
 
-        const times = (shifted?.fields[0]?.values ?? []) as number[];
-        expect(times.every((time, index) => index === 0 || time > times[index - 1]!)).toBe(true);
-        const leftOut = placed.length - expected.length;
-        const notices = (shifted?.meta?.notices ?? []).map(({ text }) => text);
-        const reported = notices
-          .filter((text) => !/no data in this time range|also what was counted/.test(text))
-          .join();
-        expect(reported).toEqual(
-          leftOut === 0 ? '' : expect.stringContaining(`: ${leftOut} points of the earlier period are not shown`)
-        );
-      }),
-      cases(150)
-    );
-  },
-  FUZZ_TIMEOUT_MS
-);
+      const times = (shifted?.fields[0]?.values ?? []) as number[];
+      expect(times.every((time, index) => index === 0 || time > times[index - 1]!)).toBe(true);
+      const leftOut = placed.length - expected.length;
+      const notices = (shifted?.meta?.notices ?? []).map(({ text }) => text);
+      const reported = notices.filter((text) => !/no data in this time range|also what was counted/.test(text)).join();
+      expect(reported).toEqual(
+        leftOut === 0 ? '' : expect.stringContaining(`: ${leftOut} points of the earlier period are not shown`)
+      );
+    }),
+    cases(150)
+  );
+});

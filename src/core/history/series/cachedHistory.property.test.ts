@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cases, FUZZ_TIMEOUT_MS } from '../../../testSupport/fuzz';
+import { cases } from '../../../testSupport/fuzz';
 import { createFakeClock } from '../../../testSupport/testClocks';
 import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
 import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specServer/specData';
@@ -100,7 +100,7 @@ test('a cached history returns what the server has now, whatever was requested b
     ),
     cases(300)
   );
-}, FUZZ_TIMEOUT_MS);
+});
 
 /** The order of readings at the same instant does not matter. */
 function sortedRows(rows: Rows): number[][] {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cases, FUZZ_TIMEOUT_MS } from '../../../testSupport/fuzz';
+import { cases } from '../../../testSupport/fuzz';
 import { type Aggregate, exactAggregate } from '../../../testSupport/exactAggregate';
 import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/specServer/serverBehavior';
 import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specServer/specData';
@@ -139,7 +139,7 @@ test('every point aggregates exactly the readings of its step: none is lost, non
     }),
     cases(200)
   );
-}, FUZZ_TIMEOUT_MS);
+});
 
 function expectExact(loaded: LoadedSeries, readings: readonly Reading[], request: PlanRequest): void {
   const { rows, edges, level } = loaded;

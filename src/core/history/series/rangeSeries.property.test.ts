@@ -114,7 +114,7 @@ test('a range is of exactly the readings in it, whatever its ends are, from the 
     }),
     cases(150)
   );
-}, 120_000);
+});
 
 test('a value is left out or said to be of a wider range, never wrong, when buckets are unusable, requests fail or readings are gone', async () => {
   const faults = fc.record({
@@ -153,7 +153,7 @@ test('a value is left out or said to be of a wider range, never wrong, when buck
     }),
     cases(150)
   );
-}, 120_000);
+});
 
 /** Nothing at all was received. */
 function ifTelemetryError(error: unknown): undefined {
