@@ -30,8 +30,8 @@ it.each([
   [400, 1_000, 600],
   [1_000, 1_000, 0],
   [1_001, 1_000, 0],
-  [301_000, 1_000, 0],
-  [301_001, 1_000, 300_001],
+  [901_000, 1_000, 0],
+  [901_001, 1_000, 900_001],
   [undefined, 1_000, undefined],
 ])('the age of %p at %p is %p', (timeEpochMs, nowEpochMs, expected) => {
   expect(ageMs(timeEpochMs, nowEpochMs)).toBe(expected);

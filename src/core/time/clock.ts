@@ -74,8 +74,8 @@ export class ObservedTime {
   }
 }
 
-/** Clocks of devices, servers and browsers may differ by so much. */
-const CLOCK_TOLERANCE_MS = 5 * 60_000;
+/** Clocks of devices, servers and browsers may differ by so much. A wrong time zone is more. */
+const CLOCK_TOLERANCE_MS = 15 * 60_000;
 
 /**
  * How long ago an instant is; undefined if there is none. 0 if it is ahead by no more than clocks differ; if it is further ahead, how

@@ -64,12 +64,21 @@ const KINDS: ReadonlyArray<readonly [string, Partial<TelemetryQuery>]> = [
   ['exports', { kind: 'exports' }],
 ];
 
+/** What a server has read at an instant. */
+function readUntil(data: SpecData, nowEpochMs: number): SpecData {
+  const series = data.series.map((one) => ({
+    ...one,
+    readings: one.readings.filter(({ atEpochMs }) => atEpochMs <= nowEpochMs),
+  }));
+  return { ...data, series };
+}
+
 /** A data source with an API that the test can let hang. */
 function plant(data: SpecData = PLANT) {
   const clock = createManualClock(NOON);
   const api = { hangs: (_path: string) => false, isVisible: true };
   const hanging = new Set<() => void>();
-  const server = createSpecServer(data);
+  const server = createSpecServer(() => readUntil(data, clock.nowEpochMs()));
   const services = createDataSourceServices({
     dataSourceUid: 'telemetry',
     transport: async (request, signal) => {
