@@ -1,5 +1,7 @@
 import { FILLS } from '../../core/history/points/linePoints';
 import { type Statistic, STATISTICS } from '../../core/history/points/seriesPoints';
+import type { SeriesId } from '../../core/history/historyPage';
+import { exactly } from '../../core/inventory/textPattern';
 import type { TagRole } from '../../core/serverWords';
 import { choiceField, choicesField, listField, switchField, textField } from '../../query/fields';
 import { INTERVAL_AUTO } from '../../query/interval';
@@ -49,6 +51,11 @@ export type HistoryQuery = QueryOf<'history', typeof HISTORY_FIELDS>;
 
 /** The query of a new panel: only devices and tags are missing. */
 export const DEFAULT_HISTORY_QUERY = defaultQuery('history', HISTORY_FIELDS);
+
+/** The query that shows one series, whatever its names look like: where a link to Explore leads. */
+export function seriesQuery({ device, tag }: SeriesId): HistoryQuery {
+  return { ...DEFAULT_HISTORY_QUERY, refId: 'A', devices: [exactly(device)], tags: [exactly(tag)] };
+}
 
 /** What a query still needs before it can run. */
 export function missingFields(query: FilterLists): ReadonlyArray<'devices' | 'tags'> {

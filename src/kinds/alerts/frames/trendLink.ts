@@ -1,9 +1,8 @@
 import { type DataLink, locationUtil } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { Alert } from '../../../core/alerts/alert';
-import { exactly } from '../../../core/inventory/textPattern';
 import type { EpochMs } from '../../../core/time/window';
-import { DEFAULT_HISTORY_QUERY } from '../../history/historyQuery';
+import { seriesQuery } from '../../history/historyQuery';
 import { exploreUrl, windowAround } from '../../../grafana/exploreUrl';
 
 interface TrendLinkOptions {
@@ -24,7 +23,6 @@ export function alertEndEpochMs({ startEpochMs, endEpochMs }: Alert, nowEpochMs:
 /** The address of the trend around an alert, in Explore. */
 export function trendUrl(alert: Alert, { nowEpochMs, dataSourceUid }: TrendLinkOptions): string {
   const lasting = { fromEpochMs: alert.startEpochMs, toEpochMs: alertEndEpochMs(alert, nowEpochMs) };
-  const query = { ...DEFAULT_HISTORY_QUERY, refId: 'A', devices: [exactly(alert.device)], tags: [exactly(alert.tag)] };
   // Grafana adds the path below which it is served only to links that it recognizes before it fills in the column.
-  return locationUtil.assureBaseUrl(exploreUrl(dataSourceUid, query, windowAround(lasting, nowEpochMs)));
+  return locationUtil.assureBaseUrl(exploreUrl(dataSourceUid, seriesQuery(alert), windowAround(lasting, nowEpochMs)));
 }

@@ -1,10 +1,9 @@
 import type { DataLink } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { SeriesId } from '../../../core/history/historyPage';
-import { exactly } from '../../../core/inventory/textPattern';
 import { type Shift, shiftWindow } from '../../../core/time/shift';
 import { MINUTE_MS, type TimeWindow } from '../../../core/time/window';
-import { DEFAULT_HISTORY_QUERY } from '../historyQuery';
+import { seriesQuery } from '../historyQuery';
 import { exploreUrl } from '../../../grafana/exploreUrl';
 
 /** Readings this long before and after a point say how it came about. */
@@ -55,13 +54,7 @@ function makeLink(series: SeriesId, { dataSourceUid, window, stepMs, shift }: Re
     const shown = isPoint
       ? { fromEpochMs: timeEpochMs - aroundMs, toEpochMs: timeEpochMs + stepMs + aroundMs }
       : shared.window;
-    const query = {
-      ...DEFAULT_HISTORY_QUERY,
-      refId: 'A',
-      devices: [exactly(series.device)],
-      tags: [exactly(series.tag)],
-      ...(isPoint && { interval: 'raw' }),
-    };
+    const query = { ...seriesQuery(series), ...(isPoint && { interval: 'raw' }) };
     return exploreUrl(dataSourceUid, query, shift === undefined ? shown : shiftWindow(shown, shift));
   };
   const shared: SharedLink = {

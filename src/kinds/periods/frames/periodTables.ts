@@ -4,13 +4,12 @@ import { type Period, totalsByValue } from '../../../core/history/signal/periods
 import type { WindowValues } from '../../../core/history/signal/questions';
 import { clipSpans } from '../../../core/history/signal/spans';
 import { findStateName } from '../../../core/inventory/tagProfile';
-import { exactly } from '../../../core/inventory/textPattern';
 import { type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow, windowMs } from '../../../core/time/window';
 import { exploreUrl, windowAround } from '../../../grafana/exploreUrl';
 import { COUNT_UNIT, commonUnit } from '../../../grafana/frames/grafanaUnit';
 import type { FrameNotices } from '../../../grafana/frames/notices';
 import { numberColumn, tableFrame, textColumn, timeColumn } from '../../../grafana/frames/tableFrame';
-import { DEFAULT_HISTORY_QUERY } from '../../history/historyQuery';
+import { seriesQuery } from '../../history/historyQuery';
 import type { PeriodsPlan } from '../planPeriods';
 import { periodsIn, type SeriesPeriods } from './seriesPeriods';
 
@@ -120,8 +119,7 @@ function explore(
   window: TimeWindow,
   change: { readonly interval?: string } = {}
 ): string {
-  const series = { devices: [exactly(labels.device)], tags: [exactly(labels.tag)] };
-  const query = { ...DEFAULT_HISTORY_QUERY, refId: 'A', ...series, ...change };
+  const query = { ...seriesQuery(labels), ...change };
   return locationUtil.assureBaseUrl(exploreUrl(dataSourceUid, query, window));
 }
 
