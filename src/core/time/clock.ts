@@ -78,8 +78,8 @@ export class ObservedTime {
 const CLOCK_TOLERANCE_MS = 15 * 60_000;
 
 /**
- * How long ago an instant is; undefined if there is none. 0 if it is ahead by no more than clocks differ; if it is further ahead, how
- * far, because what has such a time is as little known to be new as what is old.
+ * How long ago an instant is, in milliseconds; undefined if there is none. An instant ahead by no more than clocks differ counts as now. One
+ * further ahead is wrong, and how far ahead it is stands for its age, so that an alert rule on ages fires.
  */
 export function ageMs(timeEpochMs: EpochMs | undefined, nowEpochMs: EpochMs): number | undefined {
   if (timeEpochMs === undefined) {

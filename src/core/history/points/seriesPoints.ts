@@ -141,7 +141,7 @@ function timeWeightedLine({ timeWeighted, edges }: LoadedSeries): OwnLine | unde
 /** A reading at the very end of a step counts in it, even if there is no other. Nothing is interpolated. */
 function increaseLine(
   loaded: LoadedSeries,
-  { fill }: SeriesStyle,
+  style: SeriesStyle,
   gapMs: number,
   window: TimeWindow,
   width: number
@@ -150,6 +150,7 @@ function increaseLine(
   if (increase === undefined) {
     return undefined;
   }
+  const fill = fillSoFar(loaded, style);
   const { rows, readings } = increase;
   if (edges !== undefined) {
     const line = fillSteps(rows, edges, gapMs, fill === 'null' ? fill : 'gap');
@@ -216,12 +217,16 @@ function joinTimes(times: readonly number[], otherTimes: readonly number[]) {
 }
 
 function layOut(loaded: LoadedSeries, rows: Rows, style: SeriesStyle, gapMs: number): LinePoints {
-  // Points must not be interpolated over rows that are still to come.
-  const fill = loaded.fetched.pending.length > 0 ? 'gap' : style.fill;
+  const fill = fillSoFar(loaded, style);
   if (loaded.edges !== undefined) {
     return fillSteps(rows, loaded.edges, gapMs, fill, loaded.held?.limitMs);
   }
   return breakLine(rows, readingBreaks(loaded, fill, gapMs));
+}
+
+/** Points must not be interpolated over rows that are still to come. */
+function fillSoFar({ fetched }: LoadedSeries, { fill }: SeriesStyle): Fill {
+  return fetched.pending.length > 0 ? 'gap' : fill;
 }
 
 /** Where the line of readings breaks. */

@@ -75,9 +75,9 @@ async function loadBuckets(
   const fetched =
     buckets ?? requireRows(await fetchBuckets(history, plan, onProgress && mapProgress(onProgress, toPartial)));
   const loaded = toSeries(fetched);
-  return increase === undefined
+  return increase === undefined || before === undefined
     ? loaded
-    : addIncrease(history, loaded, toSource(fetched), (await before) ?? UNKNOWN_STATE, increase);
+    : addIncrease(history, loaded, toSource(fetched), await before, increase);
 }
 
 async function loadReadings(
@@ -89,15 +89,15 @@ async function loadReadings(
   const before = increase && stateBeforePlan(history, plan);
   const toSeries = (fetched: FetchResult, substitution?: Substitution) =>
     readingSeries(history.series, plan, fetched, substitution);
-  const withIncreases = (loaded: LoadedSeries, known: CounterState) =>
-    increase === undefined
+  const withIncreases = (loaded: LoadedSeries, known: CounterState | undefined) =>
+    increase === undefined || known === undefined
       ? loaded
       : addIncrease(history, loaded, countedReadings(loaded.fetched, plan), known, increase);
   const toPartial = (fetched: FetchResult) =>
     increase ? withKnownIncrease(toSeries(fetched), countedReadings(fetched, plan)) : toSeries(fetched);
   const outcome = await fetchReadings(history, plan, mapProgress(onProgress, toPartial));
   if (outcome.kind === 'readings') {
-    return withIncreases(toSeries(outcome.result), (await before) ?? UNKNOWN_STATE);
+    return withIncreases(toSeries(outcome.result), await before);
   }
   const { counts: buckets } = outcome;
   if (outcome.kind === 'tooMany') {

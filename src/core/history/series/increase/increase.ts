@@ -182,6 +182,9 @@ function stepsAfterGaps(
     }
     previousEpochMs = epochMs;
   }
+  if (steps.size === 0) {
+    return [];
+  }
   const largeGain = unusuallyLarge(usual.filter((gain) => !Number.isNaN(gain)));
   return [...steps].flatMap(([piece, step]) => (gains.gain[piece]! > Math.max(0, largeGain) ? [step] : []));
 }
