@@ -50,7 +50,7 @@ export function freshnessLabels(isLive = true): ValueLabels<Freshness> {
     stale: isLive
       ? { text: t('words.freshness.stale', 'Stale'), color: ORANGE }
       : { text: t('words.freshness.notLive', 'Not live'), color: GREY },
-    ahead: { text: t('words.freshness.ahead', 'Time ahead'), color: ORANGE },
+    ahead: { text: t('words.freshness.ahead', 'Future time'), color: ORANGE },
     none: { text: t('words.freshness.none', 'No reading'), color: GREY },
   };
 }

@@ -69,7 +69,7 @@ describe('a value whose time is ahead by more than clocks differ', () => {
   };
   const NOTICE = {
     severity: 'warning',
-    text: 'Values whose time is ahead: D · t (1970-01-01 01:00:00). Check the clock of their source.',
+    text: 'Values dated in the future: D · t (1970-01-01 01:00:00). Check the clock of their source.',
   };
   const series = (showsAge: boolean) =>
     latestSeriesFrames([AHEAD], { ...OPTIONS, legend: '', omitted: 0, showsAge, tagTypes: TAG_TYPE_WORDS });

@@ -208,8 +208,11 @@ function describeNotLive({ notLiveSinceEpochMs, timeZone }: LatestFramesOptions)
 /** Such as “12 s ago”. */
 function ageText({ timeEpochMs }: LatestValue, nowEpochMs: EpochMs): string {
   const age = ageMs(timeEpochMs, nowEpochMs);
-  if (age === undefined || isAhead(timeEpochMs, nowEpochMs)) {
-    return freshnessLabels()[age === undefined ? 'none' : 'ahead'].text;
+  if (age === undefined) {
+    return freshnessLabels().none.text;
+  }
+  if (isAhead(timeEpochMs, nowEpochMs)) {
+    return freshnessLabels().ahead.text;
   }
   return t('latest.ago', '{{age}} ago', { age: shortDuration(age), ...PLAIN_TEXT });
 }
@@ -272,7 +275,7 @@ function aheadNotice(
   const describeValue = ({ latest, labels }: NamedValue) =>
     `${labels.device} · ${labels.tag} (${dateTimeFormat(latest.timeEpochMs!, { timeZone })})`;
   return warning(
-    t('notices.valuesAhead', 'Values whose time is ahead: {{values}}. Check the clock of their source.', {
+    t('notices.valuesAhead', 'Values dated in the future: {{values}}. Check the clock of their source.', {
       values: shortListText(ahead, MAX_NAMED_VALUES, describeValue),
       ...PLAIN_TEXT,
     })

@@ -92,14 +92,14 @@ describe('an increase that is not what one expects', () => {
   it('is named where readings fell and were back at once', () => {
     const momentary = [0, 1, 2, 3].map((hour) => NOON + hour * HOUR);
     expect(hourly([1, 1], { momentary })).toEqual([
-      'info: m³/h <1>: readings left out, because the value fell and was back at once: 4 (2026-03-03 13:00:00, 2026-03-03 14:00:00, 2026-03-03 15:00:00, 1 more).',
+      'info: m³/h <1>: readings left out because the value fell and recovered at once: 4 (2026-03-03 13:00:00, 2026-03-03 14:00:00, 2026-03-03 15:00:00, 1 more).',
     ]);
   });
 
   it('is named where the step also holds what was counted before', () => {
     const afterGap = [{ fromEpochMs: NOON + HOUR, toEpochMs: NOON + 2 * HOUR }];
     expect(hourly([1, 1], { afterGap })).toEqual([
-      'info: m³/h <1>: 2026-03-03 14:00:00 – 2026-03-03 15:00:00: also what was counted before, while there were no readings.',
+      'info: m³/h <1>: the increase of 2026-03-03 14:00:00 – 2026-03-03 15:00:00 includes what was counted while there were no readings.',
     ]);
   });
 

@@ -110,11 +110,9 @@ function noAverageNotice({ timeWeighted }: LoadedSeries, timeZone: string): Quer
 /** Where the increase is not known: each from the start of a row to its end or to the next row. */
 function unknownIncreases({ increase, edges }: LoadedSeries): TimeWindow[] {
   const { timeEpochMs, avg } = increase?.rows ?? NO_ROWS;
-  return Array.from(avg).flatMap((value, row) => {
-    const fromEpochMs = timeEpochMs[row]!;
-    const toEpochMs = edges === undefined ? timeEpochMs[row + 1] : edges[firstAfter(edges, fromEpochMs)];
-    return Number.isNaN(value) ? [{ fromEpochMs, toEpochMs: toEpochMs ?? fromEpochMs }] : [];
-  });
+  return Array.from(avg).flatMap((value, row) =>
+    Number.isNaN(value) ? [stepAt(edges ?? timeEpochMs, timeEpochMs[row]!)] : []
+  );
 }
 
 /**
@@ -141,24 +139,28 @@ function increaseNotices({ increase, edges }: LoadedSeries, timeZone: string): Q
       : info(
           t(
             'notices.momentaryFalls',
-            'readings left out, because the value fell and was back at once: {{readings}} ({{times}}).',
+            'readings left out because the value fell and recovered at once: {{readings}} ({{times}}).',
             { readings: momentary.length, times: shortListText(momentary, MAX_NAMED_SPANS, at), ...PLAIN_TEXT }
           )
         ),
     afterGap.length === 0
       ? undefined
       : info(
-          t('notices.increaseAfterGap', '{{spans}}: also what was counted before, while there were no readings.', {
-            spans: spansText(afterGap, timeZone),
-            ...PLAIN_TEXT,
-          })
+          t(
+            'notices.increaseAfterGap',
+            'the increase of {{spans}} includes what was counted while there were no readings.',
+            {
+              spans: spansText(afterGap, timeZone),
+              ...PLAIN_TEXT,
+            }
+          )
         ),
     largest < 0 || edges === undefined
       ? undefined
       : info(
           t(
             'notices.largeIncrease',
-            'more than 90 % of the total is in one step, {{span}}. If the meter was replaced or set then, it is no consumption.',
+            'more than 90 % of the total is in one step, {{span}}. If the meter was replaced or adjusted then, this is not consumption.',
             {
               span: spansText([stepAt(edges, rows.timeEpochMs[largest]!)], timeZone),
               ...PLAIN_TEXT,
@@ -168,6 +170,7 @@ function increaseNotices({ increase, edges }: LoadedSeries, timeZone: string): Q
   ]);
 }
 
+/** From an instant to the next edge. */
 function stepAt(edges: Float64Array, fromEpochMs: EpochMs): TimeWindow {
   return { fromEpochMs, toEpochMs: edges[firstAfter(edges, fromEpochMs)] ?? fromEpochMs };
 }
