@@ -1,21 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { LONG_TAG } from '../../scripts/checks/longRun.ts';
-import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
 import { test } from './cleanPage.ts';
 import { ODD_PLANT, type OddDevice } from './oddPlant.ts';
-import { startWorkbenchWith } from './startWorkbenchWith.ts';
+import { workbenchWith } from './startWorkbench.ts';
 
 /** What a link opens is what was clicked, whatever the characters of its names: clicked, because the page may change an address on the way. */
 
-let workbenchUrl: string;
-let children: ChildProcesses;
-
-test.beforeAll(async () => {
-  children = new ChildProcesses();
-  workbenchUrl = await startWorkbenchWith(children, 'tests/workbench/oddNames.ts');
-});
-
-test.afterAll(() => children.close());
+const workbenchUrl = workbenchWith('tests/workbench/oddNames.ts');
 
 /** Tall enough to render every panel of a dashboard. */
 test.use({ viewport: { width: 1440, height: 3000 } });
@@ -27,7 +18,7 @@ for (const device of ODD_PLANT) {
   const tag = SOME.has(device.code) ? [] : [LONG_TAG];
   test(`the links of the device ${device.code.slice(0, 20)} open it and its tag`, { tag }, async ({ page }) => {
     const site = encodeURIComponent(device.site);
-    await page.goto(`${workbenchUrl}/d/plant-data-quality?var-site=${site}&from=now-1h&to=now&lang=en&refresh=1d`);
+    await page.goto(`${workbenchUrl()}/d/plant-data-quality?var-site=${site}&from=now-1h&to=now&lang=en&refresh=1d`);
     await page.locator('a[href^="/d/plant-device?"]', { hasText: device.name }).first().click();
     await expectOpened(page, 'plant-device', device);
     await page.locator('[role=row] a[href^="/d/plant-tag?"]').first().click();

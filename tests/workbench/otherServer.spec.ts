@@ -1,19 +1,10 @@
 import { expect } from '@playwright/test';
 import { LONG_TAG } from '../../scripts/checks/longRun.ts';
-import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
 import { openWorkbench, test } from './cleanPage.ts';
-import { startWorkbenchWith } from './startWorkbenchWith.ts';
+import { workbenchWith } from './startWorkbench.ts';
 
 /** The built plugin with another server: the plugin must not rely on behavior that the specification leaves open. */
-let workbenchUrl: string;
-let children: ChildProcesses;
-
-test.beforeAll(async () => {
-  children = new ChildProcesses();
-  workbenchUrl = await startWorkbenchWith(children, 'tests/workbench/otherServer.ts');
-});
-
-test.afterAll(() => children.close());
+const workbenchUrl = workbenchWith('tests/workbench/otherServer.ts');
 
 const historyQuery = (interval: string) => ({
   refId: 'A',
@@ -28,7 +19,7 @@ const historyQuery = (interval: string) => ({
 for (const interval of ['raw', '1m', '5m', '1h']) {
   test(`renders interval ${interval} of a server with other behavior`, { tag: LONG_TAG }, async ({ page }) => {
     const queries = encodeURIComponent(JSON.stringify([historyQuery(interval)]));
-    await page.goto(`${workbenchUrl}/explore?from=now-6h&to=now&queries=${queries}`);
+    await page.goto(`${workbenchUrl()}/explore?from=now-6h&to=now&queries=${queries}`);
     await expect(page.locator('main canvas').first()).toBeVisible();
     await expect(page.getByText('Feed pump · Discharge pressure').first()).toBeVisible();
     await expect(page.getByText(/\d bar$/).first()).toBeVisible();
@@ -37,20 +28,20 @@ for (const interval of ['raw', '1m', '5m', '1h']) {
 }
 
 test('shows an open alert that started a month ago', { tag: LONG_TAG }, async ({ page }) => {
-  await page.goto(`${workbenchUrl}/annotations`);
+  await page.goto(`${workbenchUrl()}/annotations`);
   await expect(page.getByText('Presión fuera de banda')).toBeVisible();
   await expect(page.getByText('nivel 3')).toBeVisible();
 });
 
 test('lists the values of variables', { tag: LONG_TAG }, async ({ page }) => {
-  await page.goto(`${workbenchUrl}/variables`);
+  await page.goto(`${workbenchUrl()}/variables`);
   await expect(page.getByRole('cell', { name: 'Feed pump (PUMP-1)' })).toBeVisible();
 });
 
 test('reports a rejected key, whatever the body of the response', { tag: LONG_TAG }, async ({ page, pageErrors }) => {
-  await page.goto(workbenchUrl);
-  const { dataSourceUid } = await openWorkbench(page, `${workbenchUrl}/`);
-  await page.goto(`${workbenchUrl}/connections/datasources/edit/${dataSourceUid}`);
+  await page.goto(workbenchUrl());
+  const { dataSourceUid } = await openWorkbench(page, `${workbenchUrl()}/`);
+  await page.goto(`${workbenchUrl()}/connections/datasources/edit/${dataSourceUid}`);
   await page.getByRole('button', { name: 'Save & test' }).click();
   await expect(page.getByText(/^Connected/)).toBeVisible();
   await page.getByRole('button', { name: 'Reset' }).click();

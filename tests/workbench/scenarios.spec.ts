@@ -2,11 +2,10 @@ import { cpSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, type Request } from '@playwright/test';
-import { findFreePort } from '../../scripts/processes/ports.ts';
 import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
-import { typescriptServer } from '../../scripts/processes/typescriptServer.ts';
 import { test } from './cleanPage.ts';
 import { holdRequests } from './heldRequests.ts';
+import { startWorkbench } from './startWorkbench.ts';
 
 /** What the workbench offers to those who develop the plugin: scenarios, the log of requests, a reload after each build. */
 
@@ -67,11 +66,8 @@ test('a new build of the plugin reloads the page', async ({ page }) => {
   const children = new ChildProcesses();
   try {
     cpSync('dist', pluginDir, { recursive: true });
-    const port = await findFreePort();
-    const env = { ...process.env, WORKBENCH_PORT: String(port), WORKBENCH_PLUGIN_DIR: pluginDir };
-    const server = children.start({ ...typescriptServer('workbench', 'workbench/server/main.ts'), env });
-    await expect.poll(() => server.stdout()).toContain('listening');
-    await page.goto(`http://127.0.0.1:${port}/variables`);
+    const workbenchUrl = await startWorkbench(children, { WORKBENCH_PLUGIN_DIR: pluginDir });
+    await page.goto(`${workbenchUrl}/variables`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const reloaded = page.waitForEvent('load');
     utimesSync(path.join(pluginDir, 'module.js'), new Date(), new Date());

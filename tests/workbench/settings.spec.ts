@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { findFreePort } from '../../scripts/processes/ports.ts';
 import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
-import { typescriptServer } from '../../scripts/processes/typescriptServer.ts';
 import { openWorkbench, test } from './cleanPage.ts';
+import { startWorkbench } from './startWorkbench.ts';
 
 /** These tests use their own workbench, because saved settings would affect other tests. */
 test.describe.configure({ mode: 'serial' });
@@ -14,18 +14,7 @@ let settingsUrl: string;
 test.skip(KEY === '', 'needs the service and the API key from globalStart');
 
 test.beforeAll(async ({ browser }) => {
-  const port = await findFreePort();
-  const workbenchUrl = `http://127.0.0.1:${port}`;
-  children.start({
-    ...typescriptServer('workbench', 'workbench/server/main.ts'),
-    env: { ...process.env, WORKBENCH_PORT: String(port) },
-  });
-  const isReachable = () =>
-    fetch(workbenchUrl).then(
-      ({ ok }) => ok,
-      () => false
-    );
-  await expect.poll(isReachable).toBe(true);
+  const workbenchUrl = await startWorkbench(children);
   const page = await browser.newPage();
   const { dataSourceUid } = await openWorkbench(page, `${workbenchUrl}/`);
   await page.close();

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, request as send, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
-import { findFreePort } from '../../scripts/processes/ports.ts';
 import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
 import { test } from './cleanPage.ts';
+import { startWorkbench } from './startWorkbench.ts';
 
 /** What the page of an operator shows while the API accepts requests and answers nothing. */
 
@@ -57,15 +57,7 @@ function passOn(request: IncomingMessage, response: ServerResponse, serviceUrl: 
 test.beforeAll(async () => {
   api = new HangingApi(process.env.TELEMETRY_API_URL ?? '');
   children = new ChildProcesses();
-  const port = await findFreePort();
-  workbenchUrl = `http://127.0.0.1:${port}`;
-  const server = children.start({
-    name: 'workbench',
-    command: [process.execPath, '--import', 'tsx', 'workbench/server/main.ts'],
-    env: { ...process.env, WORKBENCH_PORT: String(port), TELEMETRY_API_URL: await api.listen() },
-    endsWithParent: true,
-  });
-  await expect.poll(() => server.stdout()).toContain('listening');
+  workbenchUrl = await startWorkbench(children, { TELEMETRY_API_URL: await api.listen() });
 });
 
 test.afterAll(async () => {
