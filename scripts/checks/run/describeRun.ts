@@ -1,3 +1,4 @@
+import { shellWord } from '../../../telemetry-api/import/shellWord.ts';
 import { stripVTControlCharacters } from 'node:util';
 import type { Failure, StepResult, TestFile } from './runSteps.ts';
 import { tallyLine } from './tally.ts';
@@ -42,10 +43,6 @@ export function shellCommand(words: readonly string[], env: NodeJS.ProcessEnv = 
   // A quoted name would make the assignment a command.
   const assignments = Object.entries(env).map(([name, value = '']) => `${name}=${shellWord(value)}`);
   return [...assignments, ...words.map(shellWord)].join(' ');
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./^-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function inSeconds(seconds: number): string {
