@@ -127,7 +127,7 @@ function latestTable({ t, linkTo }: DashboardContext): Panel {
         value: { width: 70, more: { unit: 'none' } },
         unit: { width: 62 },
         age: { width: 70, title: t('compare.latest.age') },
-        freshness: { width: 95, title: t('column.state') },
+        freshness: { width: 95 },
         site: { minWidth: 110, wraps: true },
       },
       hidden: ['name', 'time', 'area', 'deviceCode', 'tag'],

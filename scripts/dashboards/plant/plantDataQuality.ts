@@ -76,7 +76,7 @@ function tagsByAge({ t, linkTo }: DashboardContext): Panel {
         value: { width: 90 },
         unit: { width: 70 },
         time: agoColumn(t('tagsByAge.time'), t('tagsByAge.never')),
-        freshness: { width: 105, title: t('column.state') },
+        freshness: { width: 105 },
       },
       hidden: ['age', 'site', 'area', 'deviceCode', 'tag'],
       sortBy: 'time',
