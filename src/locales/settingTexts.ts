@@ -137,7 +137,7 @@ export function tagTypeTexts(): Readonly<Record<keyof TagTypeWords, SettingText>
       label: t('settings.tagTypes.state.label', 'States'),
       description: t(
         'settings.tagTypes.state.description',
-        'Tag types whose values hold until the next reading, such as on and off. They are shown as steps and not averaged where the readings fit.'
+        'Tag types whose values hold until the next reading, such as on and off. They are shown as steps, and not averaged unless an interval is chosen.'
       ),
     },
     setPoint: {

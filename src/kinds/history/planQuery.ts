@@ -31,6 +31,11 @@ export interface PlannedTag {
   readonly statistics: readonly Statistic[];
 }
 
+/** What the changes of a value show; other statistics are of steps. */
+const OF_CHANGES: ReadonlySet<Statistic> = new Set(['avg', 'band', 'min', 'max']);
+/** "Auto" does not request more than this to find out when values change. */
+const MOST_FOR_CHANGES = { requests: 200, rows: 150_000 };
+
 /** @param panel the same for all queries of a request */
 export function planQuery(
   query: HistoryQuery,
@@ -61,10 +66,19 @@ export function planQuery(
   const shift = readShift(query, panel);
   const range = shift === undefined ? panel : earlierPanel(panel, shift);
   const interpolation = chooseInterpolation(query.interpolation, role);
+  const showsChanges = isStepwise(role) && interpolation === 'hold' && statistics.every((one) => OF_CHANGES.has(one));
   const plan = planHistory({
     ...range,
     interval,
     offsetMs: offset.offsetMs,
+    prefersReadings: isStepwise(role),
+    changes: showsChanges
+      ? {
+          holdMs,
+          maxRequests: Math.min(limits.maxRequestsPerSeries, MOST_FOR_CHANGES.requests),
+          maxRows: Math.min(panel.maxRows, MOST_FOR_CHANGES.rows),
+        }
+      : undefined,
     withIncrease: statistics.includes('increase'),
     timeWeighted: isTimeWeighted ? { interpolation, holdMs, maxRequests: limits.maxRequestsPerSeries } : undefined,
   });

@@ -1,5 +1,5 @@
 import { BUCKET_MS, type Level } from '../../time/step';
-import { type EpochMs, intersect, mergeWindows, type TimeWindow } from '../../time/window';
+import { type EpochMs, intersect, mergeWindows, subtractWindows, type TimeWindow } from '../../time/window';
 import type { HistoryPage } from '../historyPage';
 import { concatRows, isAscending, isDescending, NO_ROWS, orderRows, type Rows, rowCount } from '../rows';
 
@@ -57,6 +57,20 @@ export function requireRows(result: FetchResult): FetchResult {
 /** The windows of which rows are missing, not received yet, or unusable. */
 export function absentWindows({ missing, pending, unusable }: FetchResult): TimeWindow[] {
   return [...missing.map(({ window }) => window), ...pending, ...unusable];
+}
+
+/**
+ * Adds what another look at the same series lacks: what both lack is reported once, and what is missing around the range only if
+ * nothing in it is.
+ */
+export function withMissing(fetched: FetchResult, missing: readonly MissingSpan[], range: TimeWindow): FetchResult {
+  const known = fetched.missing.map(({ window }) => window);
+  const inRange = missing.flatMap(({ window, error }) => {
+    const inside = intersect(window, range);
+    return inside === undefined ? [] : subtractWindows(inside, known).map((part) => ({ window: part, error }));
+  });
+  const reported = [...fetched.missing, ...inRange];
+  return { ...fetched, missing: reported.length > 0 ? reported : missing };
 }
 
 /** A part of a window, and its result or the promise of it. */

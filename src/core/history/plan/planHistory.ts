@@ -64,6 +64,20 @@ export interface TimeWeightedPlan extends TimeWeightedRequest {
   readonly dayBucketZone: string;
 }
 
+/** How much may be requested to know when values change that hold until the next reading. */
+export interface ChangesRequest {
+  /** For how long a value is known after its reading; Infinity: without limit. */
+  readonly holdMs: number;
+  readonly maxRequests: number;
+  readonly maxRows: number;
+}
+
+/** When the values change, in the place of readings that are too many. */
+export interface ChangesPlan extends ChangesRequest {
+  /** The zone whose days `1d` buckets are. */
+  readonly dayBucketZone: string;
+}
+
 /** Which buckets to request, and how many there can be. Aligned outward, because the server returns those that start inside. */
 export type BucketRange = BucketSpan;
 
@@ -92,6 +106,8 @@ export interface RawPlan {
   readonly counts: BucketRange;
   /** How the counts are rendered when there are more readings than `maxRows`; undefined: the query fails then. */
   readonly fallback: BucketsPlan | undefined;
+  /** How to find out when the values change, in the place of the fallback's averages; undefined: the averages are shown. */
+  readonly changes: ChangesPlan | undefined;
   readonly reason: PlanReason;
   readonly increase: IncreasePlan | undefined;
   readonly timeWeighted: TimeWeightedPlan | undefined;
@@ -136,6 +152,8 @@ export interface PlanRequest {
   readonly maxAutoRawRows: number;
   /** True for values of which averages say nothing: "auto" takes the readings wherever there are few enough. */
   readonly prefersReadings: boolean;
+  /** Present: "auto" shows when the values change where there are too many readings. */
+  readonly changes?: ChangesRequest | undefined;
   /** True: the increases of a counter are wanted. */
   readonly withIncrease?: boolean;
   /** Present: time-weighted averages are wanted. */
@@ -268,9 +286,18 @@ function rawPlan(
   reason: PlanReason,
   fallback?: BucketsPlan
 ): RawPlan {
-  const counts = fallback ?? bucketsForCounting(window);
-  const plan = { kind: 'raw', window, step: undefined, edges: undefined, maxRows, counts, fallback, reason } as const;
-  return { ...plan, ...extraPlans(request) };
+  return {
+    kind: 'raw',
+    window,
+    step: undefined,
+    edges: undefined,
+    maxRows,
+    counts: fallback ?? bucketsForCounting(window),
+    fallback,
+    changes: fallback && request.changes && { ...request.changes, dayBucketZone: request.dayBucketZone },
+    reason,
+    ...extraPlans(request),
+  };
 }
 
 /**

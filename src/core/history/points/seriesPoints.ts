@@ -105,7 +105,7 @@ function rowPoints(
   const unshifted = layOut(loaded, rows, style, unshiftedGapMs);
   const { line, leftOut, longestLineMs } = shifted(unshifted, loaded.edges, shift);
   const gapMs = Math.max(unshiftedGapMs, longestLineMs, loaded.held === undefined ? 0 : longestConnectedMs(line));
-  const statistics = isRaw ? readingStatistics(style.statistics) : style.statistics;
+  const statistics = isRaw && !hasRanges(loaded) ? readingStatistics(style.statistics) : style.statistics;
   const spacingMs = isRaw ? undefined : medianDistanceMs(rows);
   return {
     timeEpochMs: line.timeEpochMs,
@@ -230,8 +230,9 @@ function fillSoFar({ fetched }: LoadedSeries, { fill }: SeriesStyle): Fill {
 }
 
 /** Where the line of readings breaks. */
-function readingBreaks({ rows, held }: LoadedSeries, fill: Fill, gapMs: number): EpochMs[] {
-  if (fill === 'previous' || fill === 'linear') {
+function readingBreaks({ rows, held, changes }: LoadedSeries, fill: Fill, gapMs: number): EpochMs[] {
+  // Changes have a row where the value is no longer known.
+  if (fill === 'previous' || fill === 'linear' || changes !== undefined) {
     return [];
   }
   // From all readings: the distances between downsampled ones show nothing about gaps.
@@ -281,8 +282,8 @@ type RowColumn = Exclude<LineStatistic, OwnStatistic>;
 
 const VALUES: Readonly<Record<RowColumn, (shown: ShownRows) => Column>> = {
   avg: averages,
-  min: ({ line, rows }) => columnAt(line, rows.min),
-  max: ({ line, rows }) => columnAt(line, rows.max),
+  min: ({ loaded, line, rows }) => valuesOf(loaded, columnAt(line, rows.min)),
+  max: ({ loaded, line, rows }) => valuesOf(loaded, columnAt(line, rows.max)),
   range: ranges,
   n: ({ line, rows }) => countsAt(line, rows.n),
 };
@@ -298,10 +299,24 @@ function computeColumns(statistics: readonly RowStatistic[], shown: ShownRows): 
   return columns;
 }
 
-/** The average of a range is not known where the server sent no usable counts. */
+/** The average of a range is not known where the server sent no usable counts, and a value that changes has none. */
 function averages({ loaded, line, rows }: ShownRows): Column {
   const values = columnAt(line, rows.avg);
-  return isWholeRange(loaded) ? values.map((value) => (Number.isNaN(value) ? null : value)) : values;
+  return isWholeRange(loaded) ? withNulls(values) : valuesOf(loaded, values);
+}
+
+/** Changes have NaN where the value is not known. */
+function valuesOf({ changes }: LoadedSeries, values: Column): Column {
+  return changes === undefined ? values : withNulls(values);
+}
+
+function withNulls(values: Column): Column {
+  return values.map((value) => (Number.isNaN(value) ? null : value));
+}
+
+/** True if there are changes of which only the lowest and the highest value are known. */
+function hasRanges({ changes }: LoadedSeries): boolean {
+  return changes !== undefined && changes.undecided.length > 0;
 }
 
 function ranges({ line, rows }: ShownRows): Column {

@@ -5,7 +5,7 @@ import { fetchBuckets } from '../fetch/fetchSlices';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { HistoryPlan } from '../plan/planHistory';
 import { type Rows, rowCount, rowsBetween } from '../rows';
-import type { LoadedSeries, ValueBefore } from './toSteps';
+import { isOfChanges, type LoadedSeries, type ValueBefore } from './toSteps';
 
 /** The reading before is looked for this far back at most: the minutes of one page. */
 const LONGEST_LOOK_BACK_MS = (OPERATIONS.history.maxRows - 2) * MINUTE_MS;
@@ -29,7 +29,9 @@ export async function withHeldValues(
   { limitMs, withValueBefore }: HoldRules,
   loaded: LoadedSeries
 ): Promise<LoadedSeries> {
-  const before = withValueBefore ? await valueBefore(history, loaded, window, limitMs) : undefined;
+  // Rows that are changes begin with the value before, as far as it is known.
+  const before =
+    withValueBefore && !isOfChanges(loaded) ? await valueBefore(history, loaded, window, limitMs) : undefined;
   return { ...loaded, held: { limitMs, before } };
 }
 

@@ -1,5 +1,5 @@
 import { TelemetryError } from '../../api/telemetryError';
-import { fetchReadings } from '../fetch/fetchReadings';
+import { fetchReadings, type ReadingsOutcome } from '../fetch/fetchReadings';
 import { type FetchResult, mapProgress, type OnProgress, requireRows } from '../fetch/fetchResult';
 import { fetchBuckets } from '../fetch/fetchSlices';
 import type { SeriesHistory } from '../fetch/historySource';
@@ -10,6 +10,7 @@ import { type CountedRows, withKnownIncrease } from './increase/increase';
 import { loadRange } from './rangeSeries';
 import { TimeWeightedLoad } from './timeWeighted';
 import { bucketSeries, type LoadedSeries, readingSeries, type Substitution } from './toSteps';
+import { loadValueChanges, withoutMixedAverages } from './valueChanges';
 
 /**
  * Carries out a plan for a series.
@@ -99,25 +100,48 @@ async function loadReadings(
   if (outcome.kind === 'readings') {
     return withIncreases(toSeries(outcome.result), await before);
   }
-  const { counts: buckets } = outcome;
-  if (outcome.kind === 'tooMany') {
-    if (fallback === undefined) {
-      throw tooManyReadings(outcome.readings);
-    }
-    return loadBuckets(history, fallback, { buckets, substitution: bucketsInstead(outcome.readings, plan) });
+  if (fallback !== undefined) {
+    return loadInPlace(history, plan, { outcome, fallback, onProgress });
   }
+  if (outcome.kind === 'tooMany') {
+    throw tooManyReadings(outcome.readings);
+  }
+  // The reading before the first one is among those that are no longer retained.
   const substitution: Substitution = { kind: 'expiredReadings', readings: outcome.readings };
-  return fallback === undefined
-    ? // The reading before the first one is among those that are no longer retained.
-      withIncreases(toSeries(outcome.result, substitution), UNKNOWN_STATE)
-    : loadBuckets(history, fallback, { buckets, substitution });
+  return withIncreases(toSeries(outcome.result, substitution), UNKNOWN_STATE);
+}
+
+interface InPlaceOptions {
+  readonly outcome: Exclude<ReadingsOutcome, { kind: 'readings' }>;
+  readonly fallback: BucketsPlan;
+  readonly onProgress: OnProgress<LoadedSeries>;
+}
+
+/** What is shown in the place of readings that are too many, or no longer retained. */
+async function loadInPlace(
+  history: SeriesHistory,
+  plan: RawPlan,
+  { outcome, fallback, onProgress }: InPlaceOptions
+): Promise<LoadedSeries> {
+  const { changes, window } = plan;
+  const { counts: buckets } = outcome;
+  if (changes === undefined) {
+    return loadBuckets(history, fallback, { buckets, substitution: bucketsInstead(outcome, plan) });
+  }
+  return (
+    (await loadValueChanges(history, window, changes, onProgress)) ??
+    withoutMixedAverages(await loadBuckets(history, fallback, { buckets }))
+  );
 }
 
 function countedReadings(fetched: FetchResult, { window }: RawPlan): CountedRows {
   return { fetched, window, bucketWindow: () => undefined, isReading: () => true };
 }
 
-function bucketsInstead(readings: number | undefined, { maxRows }: RawPlan): Substitution {
+function bucketsInstead({ kind, readings }: InPlaceOptions['outcome'], { maxRows }: RawPlan): Substitution {
+  if (kind === 'expired') {
+    return { kind: 'expiredReadings', readings };
+  }
   return readings === undefined ? { kind: 'unknownReadings' } : { kind: 'tooManyReadings', readings, maxRows };
 }
 

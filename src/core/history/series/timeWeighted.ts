@@ -1,11 +1,11 @@
 import { OPERATIONS } from '../../api/operations';
 import { isAbort } from '../../api/telemetryError';
-import { covers, intersect, subtractWindows, type TimeWindow } from '../../time/window';
-import type { FetchResult, MissingSpan, OnProgress } from '../fetch/fetchResult';
+import { covers, type TimeWindow } from '../../time/window';
+import { type OnProgress, withMissing } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { TimeWeightedPlan } from '../plan/planHistory';
 import { readingRows } from '../rows';
-import { loadSignal, type Signal, type SignalAnswer } from '../signal/loadSignal';
+import { loadSignal, type Signal, type SignalAnswer, undecidedCause } from '../signal/loadSignal';
 import type { RefinementBudget } from '../signal/planRefinement';
 import { planSignal } from '../signal/planSignal';
 import { type WindowValues, WindowValuesQuestion } from '../signal/questions';
@@ -112,7 +112,7 @@ function withAverages(loaded: LoadedSeries, steps: readonly TimeWindow[], values
 }
 
 function averagesOf(steps: readonly TimeWindow[], values: StepValues): TimeWeightedSteps {
-  const { answer, stoppedBy, isExpired, missing } = values;
+  const { answer } = values;
   const known = steps.flatMap(({ fromEpochMs }, step) => {
     const { average } = answer[step]!;
     return Number.isNaN(average) ? [] : [{ fromEpochMs, average }];
@@ -123,20 +123,5 @@ function averagesOf(steps: readonly TimeWindow[], values: StepValues): TimeWeigh
     rows.avg[row] = average;
   });
   const leftOut = steps.filter((_, step) => !answer[step]!.isDecided);
-  const cause = stoppedBy ?? (isExpired && missing.length === 0 ? 'expired' : 'unreadable');
-  return { rows, leftOut, leftOutBecause: leftOut.length > 0 ? cause : undefined };
-}
-
-/**
- * What both the rows and the averages lack is reported once, and what the averages lack around the range only if nothing in it
- * is missing.
- */
-function withMissing(fetched: FetchResult, missing: readonly MissingSpan[], range: TimeWindow): FetchResult {
-  const known = fetched.missing.map(({ window }) => window);
-  const inRange = missing.flatMap(({ window, error }) => {
-    const inside = intersect(window, range);
-    return inside === undefined ? [] : subtractWindows(inside, known).map((part) => ({ window: part, error }));
-  });
-  const reported = [...fetched.missing, ...inRange];
-  return { ...fetched, missing: reported.length > 0 ? reported : missing };
+  return { rows, leftOut, leftOutBecause: leftOut.length > 0 ? undecidedCause(values) : undefined };
 }

@@ -5,6 +5,7 @@ import { UTC } from '../../time/zone';
 import { absentWindows, type FetchResult } from '../fetch/fetchResult';
 import type { SeriesId } from '../historyPage';
 import type { BucketsPlan, RawPlan } from '../plan/planHistory';
+import type { UndecidedCause } from '../signal/loadSignal';
 import { bucketRows, firstRowAtOrAfter, hasCounts, pickRows, type Rows, rowCount, sliceRows } from '../rows';
 
 /** A series as it will be rendered, with everything that must be reported about it. */
@@ -30,6 +31,19 @@ export interface LoadedSeries {
   readonly timeWeighted?: TimeWeightedSteps;
   /** Undefined when the values do not hold. */
   readonly held?: HeldValues;
+  /**
+   * Present: the average of a row is its value if that is exactly known, else NaN. If there are no steps, the rows are where the value
+   * changes, see `rangeRows`.
+   */
+  readonly changes?: Changes;
+}
+
+/** How far it is known when a value changes. */
+export interface Changes {
+  /** Where only the lowest and the highest value are known. */
+  readonly undecided: readonly TimeWindow[];
+  /** Undefined if there is nothing undecided, or while a series is loading. */
+  readonly undecidedBecause: UndecidedCause | undefined;
 }
 
 /** What is known of values that hold until the next reading. */
@@ -66,16 +80,18 @@ export interface TimeWeightedSteps {
   readonly rows: Rows;
   /** The steps that have no average because it could not be found out what the value was. */
   readonly leftOut: readonly TimeWindow[];
-  /**
-   * Why there are any; undefined if there are none. `maxRequests`, `maxRows`: it would have cost more than the plan allows. `expired`: the server no longer
-   * retains the readings. `unreadable`: readings are missing or invalid.
-   */
-  readonly leftOutBecause: 'maxRequests' | 'maxRows' | 'expired' | 'unreadable' | undefined;
+  /** Why there are any; undefined if there are none. */
+  readonly leftOutBecause: UndecidedCause | undefined;
 }
 
 /** True when there is one step, which is as long as the time range. */
 export function isWholeRange({ step, edges }: Pick<LoadedSeries, 'step' | 'edges'>): boolean {
   return step === undefined && edges !== undefined;
+}
+
+/** True when a row is where the value changes. */
+export function isOfChanges({ changes, edges }: Pick<LoadedSeries, 'changes' | 'edges'>): boolean {
+  return changes !== undefined && edges === undefined;
 }
 
 /**

@@ -35,6 +35,21 @@ export interface SignalAnswer<Answer> {
   readonly cachedRows: number;
 }
 
+/**
+ * Why something is undecided. `maxRequests`, `maxRows`: to know it would have cost more than the plan allows. `expired`: the server no
+ * longer retains the readings. `unreadable`: readings are missing or invalid.
+ */
+export type UndecidedCause = 'maxRequests' | 'maxRows' | 'expired' | 'unreadable';
+
+/** Why a part of an answer is undecided, if one is. */
+export function undecidedCause({
+  stoppedBy,
+  isExpired,
+  missing,
+}: Pick<SignalAnswer<unknown>, 'stoppedBy' | 'isExpired' | 'missing'>): UndecidedCause {
+  return stoppedBy ?? (isExpired && missing.length === 0 ? 'expired' : 'unreadable');
+}
+
 export interface AskOptions<Answer> {
   /** True for a question that buckets hardly ever answer. */
   readonly needsReadings?: boolean;

@@ -45,14 +45,15 @@ export function planRefinement(
 ): RefinementPlan {
   const refinable = [...cells].filter(({ piece: { level, finest } }) => level !== finest);
   const unexplored = [...new Set(refinable.filter(isUnexplored).map(({ piece }) => piece))];
-  const refinements = [
-    ...unexplored.flatMap((piece) => exploration(piece, dayBucketZone)),
-    ...merged(
-      runs(refinable.filter((cell) => !isUnexplored(cell))).map((run) => refinementOf(run, needsReadings)),
-      pieces
-    ),
-  ];
-  return withinBudget(refinements, budget);
+  const explorations = unexplored.flatMap((piece) => exploration(piece, dayBucketZone));
+  const explored = refinable.filter((cell) => !isUnexplored(cell));
+  const plan = (mostReadings: number) => {
+    const refinements = runs(explored, mostReadings).map((run) => refinementOf(run, needsReadings));
+    return withinBudget([...explorations, ...merged(refinements, pieces)], budget);
+  };
+  const whole = plan(Infinity);
+  // Of what is undecided for long, the latest part may be within the budget.
+  return whole.stoppedBy === undefined ? whole : plan(OPERATIONS.history.maxRows);
 }
 
 function isUnexplored({ piece }: Cell): boolean {
@@ -99,14 +100,16 @@ interface Run extends TimeWindow {
   readonly readings: number;
 }
 
-function runs(cells: readonly Cell[]): Run[] {
+/** @param mostReadings of a run of several cells */
+function runs(cells: readonly Cell[], mostReadings: number): Run[] {
   const ascending = [...cells].sort((a, b) => a.fromEpochMs - b.fromEpochMs);
   const found: Run[] = [];
   for (const { fromEpochMs, toEpochMs, n, piece } of ascending) {
     const last = found.at(-1);
     const level = piece.level!;
     const { finest } = piece;
-    const continues = last?.level === level && last.finest === finest && last.toEpochMs === fromEpochMs;
+    const isNext = last?.level === level && last.finest === finest && last.toEpochMs === fromEpochMs;
+    const continues = isNext && !(last.readings + n > mostReadings);
     if (last !== undefined && continues) {
       found[found.length - 1] = { ...last, toEpochMs, readings: last.readings + n };
     } else {
@@ -166,7 +169,7 @@ function joinedWith(last: Refinement, next: Refinement, pieces: readonly Piece[]
 /** How many rows of a level there are between two refinements; Infinity if that is unknown, or if finer rows are known there. */
 function rowsBetweenRefinements(gap: TimeWindow, level: Level, pieces: readonly Piece[]): number {
   let rows = 0;
-  for (const piece of piecesIn(pieces, gap).pieces) {
+  for (const piece of windowMs(gap) > 0 ? piecesIn(pieces, gap).pieces : []) {
     const part = intersect(piece, gap)!;
     const isCoarser = piece.level !== undefined && LEVELS.indexOf(piece.level) > LEVELS.indexOf(level);
     if (!isCoarser || piece.absent.length > 0 || piece.finest !== 'raw') {

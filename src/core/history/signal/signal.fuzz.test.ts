@@ -6,6 +6,7 @@ import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/specServ
 import { arrivingData, PUMP_PRESSURE, type Reading } from '../../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import type { TimeWindow } from '../../time/window';
+import type { Rows } from '../rows';
 import { createCondition, OPERATORS } from './condition';
 import { loadSignal } from './loadSignal';
 import { provenTrueMs } from './periods';
@@ -13,6 +14,7 @@ import { planSignal } from './planSignal';
 import { ConditionQuestion, ValuesQuestion, WindowValuesQuestion } from './questions';
 import { INTERPOLATIONS, type SignalRules } from './signal';
 import { listSpans, type Spans, TRUE, UNDECIDED, UNKNOWN } from './spans';
+import { rangeRows, type ValueRange, ValueRangesQuestion } from './valueRanges';
 
 const SECOND = 1000;
 const MINUTE = 60_000;
@@ -195,3 +197,52 @@ test('a value that holds is that of its last reading', async () => {
     FUZZ
   );
 });
+
+const budget = fc.oneof(
+  fc.constant(LIMITS),
+  fc.record({ maxRequests: fc.integer({ min: 1, max: 12 }), maxRows: fc.integer({ min: 1, max: 2000 }) })
+);
+
+test('whatever may be requested, a value is exact or lies in its range, and rows draw what is known', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, budget, async (parts, limits) => {
+      const { window, plan, source, lines } = setUp({ ...parts, interpolation: 'hold' });
+      const signal = await loadSignal(source, { ...plan, limits });
+      const { answer } = await signal.ask(() => new ValueRangesQuestion(window));
+      if (limits === LIMITS) {
+        expect(answer.filter(({ isDecided }) => !isDecided)).toEqual([]);
+      }
+      for (const { fromEpochMs, toEpochMs, low, high, isDecided } of answer) {
+        const inside = lines.filter(
+          (line) => Math.max(line.fromEpochMs, fromEpochMs) < Math.min(line.toEpochMs, toEpochMs)
+        );
+        const values = inside.map(({ line }) => line?.fromValue ?? NaN);
+        const isPossible = (value: number) =>
+          isDecided ? Object.is(value, low) : Number.isNaN(low) || (low <= value && value <= high);
+        expect(values.filter((value) => !isPossible(value))).toEqual([]);
+      }
+      expectDrawn(rangeRows(answer), answer);
+    }),
+    FUZZ
+  );
+});
+
+/** Every value is drawn from its beginning to its last millisecond, and nothing where it is not known. */
+function expectDrawn(rows: Rows, ranges: readonly ValueRange[]): void {
+  const times = Array.from(rows.timeEpochMs);
+  expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+  const rowAt = (epochMs: number) => times.filter((time) => time <= epochMs).length - 1;
+  ranges.forEach(({ fromEpochMs, toEpochMs, low, high }, index) => {
+    for (const at of [fromEpochMs, toEpochMs - 1]) {
+      const row = rowAt(at);
+      const drawn = row < 0 ? [NaN, NaN] : [rows.min[row], rows.max[row]];
+      // After the last value, no row says that none is known: a line ends with its last point.
+      const isAfter = index === ranges.length - 1 && Number.isNaN(low);
+      expect(isAfter ? [] : drawn).toEqual(isAfter ? [] : [low, high]);
+    }
+    const next = ranges[index + 1];
+    if (low === high && (next === undefined || next.low !== next.high)) {
+      expect(times).toContain(toEpochMs - 1);
+    }
+  });
+}

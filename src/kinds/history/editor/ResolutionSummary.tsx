@@ -4,6 +4,7 @@ import { Text } from '@grafana/ui';
 import React from 'react';
 import { approximateStep, formatStep, nominalMs, parseStep, type Step } from '../../../core/time/step';
 import { type HistoryQuery, missingFields } from '../historyQuery';
+import { STEP_CHANGES } from '../frames/loadSummary';
 import { INTERVAL_RANGE } from '../../../query/interval';
 import { missingSeriesText } from '../../../editors/query/missingSeriesText';
 import { stepLabel } from '../../../locales/stepText';
@@ -129,6 +130,9 @@ function readingsTexts(series: readonly SeriesResolution[]): string[] {
 
 function stepsText(resolution: SeriesResolution): string {
   const { level, step = level } = resolution;
+  if (step === STEP_CHANGES) {
+    return t('editors.resolution.changes', 'Where the value changes, found with buckets and raw readings');
+  }
   if (step === INTERVAL_RANGE) {
     return t(
       'editors.resolution.wholeRange',

@@ -4,10 +4,12 @@ import type { FetchResult } from '../../../core/history/fetch/fetchResult';
 import { NO_ROWS, rowCount } from '../../../core/history/rows';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
 import type { LoadedSeries } from '../../../core/history/series/toSteps';
+import { fewWholeNumbers } from '../../../core/history/series/wholeNumbers';
+import type { TagRole } from '../../../core/serverWords';
 import { type EpochMs, firstAfter, mergeWindows, type TimeWindow } from '../../../core/time/window';
 import { info, missingNotice, presentNotices, shortListText, spanText, warning } from '../../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../../locales/plainText';
-import { settingLabel } from '../../../locales/settingTexts';
+import { settingLabel, tagTypeTexts } from '../../../locales/settingTexts';
 import { type HistoryRunState, loadedShare, type SeriesLoadState } from './historyRunState';
 import { describeSubstitution } from './substitution';
 
@@ -32,8 +34,9 @@ export function seriesNotices(
     unknownIncreaseNotice(loaded, timeZone),
     ...increaseNotices(loaded, timeZone),
     noAverageNotice(loaded, timeZone),
+    undecidedNotice(loaded, timeZone),
     substitution && describeSubstitution(substitution, level, timeZone).notice,
-    downsampledNotice(shownRows, rowCount(loaded.rows)),
+    loaded.changes === undefined ? downsampledNotice(shownRows, rowCount(loaded.rows)) : undefined,
     leftOutNotice(leftOutRows),
     droppedNotice(fetched),
   ]);
@@ -101,6 +104,41 @@ function noAverageNotice({ timeWeighted }: LoadedSeries, timeZone: string): Quer
         t(
           'notices.averagesUnreadable',
           'no time-weighted average for {{spans}}, because readings are missing or invalid.',
+          values
+        )
+      );
+  }
+}
+
+/** Where it is not known when the value changes. */
+function undecidedNotice({ changes }: LoadedSeries, timeZone: string): QueryResultMetaNotice | undefined {
+  if (changes?.undecidedBecause === undefined) {
+    return undefined;
+  }
+  const values = { spans: spansText(changes.undecided, timeZone), ...PLAIN_TEXT };
+  switch (changes.undecidedBecause) {
+    case 'maxRows':
+    case 'maxRequests':
+      return warning(
+        t(
+          'notices.changesBeyondLimit',
+          'only the lowest and the highest value are known for {{spans}}: the value changes so often there that “auto” does not request all readings. Zoom in to see each change.',
+          values
+        )
+      );
+    case 'expired':
+      return warning(
+        t(
+          'notices.changesExpired',
+          'only the lowest and the highest value are known for {{spans}}, because the server no longer retains the readings.',
+          values
+        )
+      );
+    case 'unreadable':
+      return warning(
+        t(
+          'notices.changesUnreadable',
+          'it is not known when the value changes in {{spans}}, because readings are missing or invalid.',
           values
         )
       );
@@ -225,6 +263,24 @@ function droppedNotice(fetched: FetchResult): QueryResultMetaNotice | undefined 
 
 function spansText(windows: readonly TimeWindow[], timeZone: string): string {
   return shortListText(mergeWindows(windows), MAX_NAMED_SPANS, (span) => spanText(span, timeZone));
+}
+
+/** For a tag that is shown as a measure and looks like a state: an average of 1 and 2 is neither. */
+export function stateProposal(
+  { rows, edges, unit }: LoadedSeries,
+  { name, type, role }: { readonly name: string; readonly type: string; readonly role: TagRole }
+): QueryResultMetaNotice | undefined {
+  const numbers = role === 'measure' && edges !== undefined && unit === '' && type !== '' && fewWholeNumbers(rows);
+  if (!numbers) {
+    return undefined;
+  }
+  return info(
+    t(
+      'notices.proposedState',
+      '{{name}}: the readings look like those of a state ({{numbers}}), of which averages say little. If it is one, add its tag type “{{type}}” to “{{setting}}” in the data source settings.',
+      { name, type, numbers: numbers.join(', '), setting: tagTypeTexts().state.label, ...PLAIN_TEXT }
+    )
+  );
 }
 
 /** For a series without any row in the range: when its last reading was. */

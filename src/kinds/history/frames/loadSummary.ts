@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../../core/api/operations';
 import type { HistoryPlan } from '../../../core/history/plan/planHistory';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { rowCount } from '../../../core/history/rows';
-import { isWholeRange, type LoadedSeries } from '../../../core/history/series/toSteps';
+import { isOfChanges, isWholeRange, type LoadedSeries } from '../../../core/history/series/toSteps';
 import type { SeriesId } from '../../../core/history/historyPage';
 import { approximateStep, formatStep, type Level, type StepUnit } from '../../../core/time/step';
 import { INTERVAL_RANGE } from '../../../query/interval';
@@ -14,7 +14,7 @@ import { describeSubstitution } from './substitution';
 /** What was loaded and why, for the query inspector and the editor. */
 export interface LoadSummary extends LoadCost {
   readonly level: string;
-  /** `range` when it is as long as the time range; absent when readings are rendered one by one. */
+  /** `range` when it is as long as the time range; `changes` for rows where the value changes; absent for readings one by one. */
   readonly step?: string;
   /** Rows received from the server. */
   readonly rows: number;
@@ -28,6 +28,9 @@ export interface LoadSummary extends LoadCost {
   readonly reason: string;
 }
 
+/** The step of rows that are where the value changes. */
+export const STEP_CHANGES = 'changes';
+
 /** Summarizes how one series was loaded. In English, like the rest of the query inspector. */
 export function summarizeLoad(
   plan: HistoryPlan,
@@ -39,6 +42,7 @@ export function summarizeLoad(
     level: loaded.level,
     ...(loaded.step && { step: formatStep(loaded.step) }),
     ...(isWholeRange(loaded) && { step: INTERVAL_RANGE }),
+    ...(isOfChanges(loaded) && { step: STEP_CHANGES }),
     rows: loaded.fetched.receivedRows,
     cachedRows: loaded.fetched.cachedRows,
     loadedRows: rowCount(loaded.rows),
@@ -60,6 +64,9 @@ export function summaryText({ device, tag }: SeriesId, summary: LoadSummary): st
 }
 
 function reasonText(plan: HistoryPlan, loaded: LoadedSeries): string {
+  if (isOfChanges(loaded)) {
+    return `${planReasonText(plan, loaded)}; the readings are too many or no longer retained, showing where the value changes`;
+  }
   const substituted = loaded.substitution && describeSubstitution(loaded.substitution, loaded.level, 'utc').reason;
   return substituted ?? planReasonText(plan, loaded);
 }

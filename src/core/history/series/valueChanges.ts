@@ -1,0 +1,105 @@
+import { firstAfter, type TimeWindow, windowMs } from '../../time/window';
+import { EMPTY_RESULT, type OnProgress, withMissing } from '../fetch/fetchResult';
+import type { SeriesHistory } from '../fetch/historySource';
+import type { ChangesPlan } from '../plan/planHistory';
+import { loadSignal, type Signal, type SignalAnswer, undecidedCause } from '../signal/loadSignal';
+import { planSignal } from '../signal/planSignal';
+import { rangeRows, type ValueRange, ValueRangesQuestion } from '../signal/valueRanges';
+import type { LoadedSeries } from './toSteps';
+
+type RangesAnswer = SignalAnswer<readonly ValueRange[]>;
+
+/** What the buckets that show where anything changes may cost of all rows: those of the changes follow. */
+const LARGEST_FIRST_SHARE = 0.5;
+
+/**
+ * Finds out when the values of a series change that hold until the next reading, coarse to fine: buckets show where a value stays the
+ * same, and only the others are looked at more closely, as far as the plan allows, the latest first.
+ * @param onProgress called whenever more is known
+ * @returns undefined if the plan does not even allow the buckets to begin with
+ * @throws TelemetryError when nothing at all was received
+ */
+export async function loadValueChanges(
+  history: SeriesHistory,
+  window: TimeWindow,
+  { holdMs, maxRequests, maxRows, dayBucketZone }: ChangesPlan,
+  onProgress: OnProgress<LoadedSeries>
+): Promise<LoadedSeries | undefined> {
+  const plan = planSignal(window, { interpolation: 'hold', holdMs }, { maxRequests, maxRows }, dayBucketZone);
+  if (plan.first.expectedRows > maxRows * LARGEST_FIRST_SHARE) {
+    return undefined;
+  }
+  const signal = await loadSignal(history, plan);
+  const toSeries = (answer: RangesAnswer) => changesSeries(history, window, signal, answer);
+  const answer = await signal.ask(() => new ValueRangesQuestion(window), {
+    onProgress: (partial) => onProgress(progressOf(window, partial, toSeries)),
+  });
+  return withCause(toSeries(answer), answer);
+}
+
+/** In hundredths of the time; computed on demand, because it takes a walk over everything that is known. */
+function progressOf(
+  window: TimeWindow,
+  partial: () => RangesAnswer,
+  toSeries: (answer: RangesAnswer) => LoadedSeries
+): Parameters<OnProgress<LoadedSeries>>[0] {
+  let known: RangesAnswer | undefined;
+  const answer = () => (known ??= partial());
+  return {
+    get receivedParts() {
+      const openMs = undecidedIn(answer().answer).reduce((sum, range) => sum + windowMs(range), 0);
+      return Math.floor(100 * (1 - openMs / windowMs(window)));
+    },
+    parts: 100,
+    partial: () => toSeries(answer()),
+  };
+}
+
+function changesSeries(
+  { series }: SeriesHistory,
+  window: TimeWindow,
+  { name, unit, horizonEpochMs }: Signal,
+  { answer, missing, receivedRows, cachedRows }: RangesAnswer
+): LoadedSeries {
+  const fetched = { ...EMPTY_RESULT, name, unit, receivedRows, cachedRows, asOfEpochMs: horizonEpochMs };
+  return {
+    series,
+    name,
+    unit,
+    rows: rangeRows(answer),
+    level: 'raw',
+    step: undefined,
+    edges: undefined,
+    fetched: withMissing(fetched, missing, window),
+    unusableSteps: [],
+    substitution: undefined,
+    changes: { undecided: undecidedIn(answer), undecidedBecause: undefined },
+  };
+}
+
+function undecidedIn(ranges: readonly ValueRange[]): ValueRange[] {
+  return ranges.filter(({ isDecided }) => !isDecided);
+}
+
+function withCause(loaded: LoadedSeries, answer: RangesAnswer): LoadedSeries {
+  const undecided = loaded.changes?.undecided ?? [];
+  const undecidedBecause = undecided.length > 0 ? undecidedCause(answer) : undefined;
+  return { ...loaded, changes: { undecided, undecidedBecause } };
+}
+
+/**
+ * A series in steps without the averages of those in which the value changes: it may never have had them.
+ * @param loaded with edges
+ */
+export function withoutMixedAverages(loaded: LoadedSeries): LoadedSeries {
+  const { rows, edges = rows.timeEpochMs } = loaded;
+  const isMixed = (row: number) => rows.min[row] !== rows.max[row];
+  const undecided = Array.from(rows.timeEpochMs).flatMap((fromEpochMs, row) =>
+    isMixed(row) ? [{ fromEpochMs, toEpochMs: edges[firstAfter(edges, fromEpochMs)] ?? fromEpochMs }] : []
+  );
+  return {
+    ...loaded,
+    rows: { ...rows, avg: rows.avg.map((value, row) => (isMixed(row) ? NaN : value)) },
+    changes: { undecided, undecidedBecause: undecided.length > 0 ? 'maxRows' : undefined },
+  };
+}

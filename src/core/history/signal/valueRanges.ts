@@ -1,0 +1,109 @@
+import type { EpochMs, TimeWindow } from '../../time/window';
+import { bucketRows, type Rows } from '../rows';
+import type { Question } from './questions';
+import type { Cell } from './signal';
+
+/** Between which values a signal lay. */
+export interface ValueRange extends TimeWindow {
+  /** Equal to `high` where the value is exactly known; NaN where there is none, or nothing is known of it. */
+  readonly low: number;
+  readonly high: number;
+  readonly isDecided: boolean;
+}
+
+/** Which value a tag has whose values hold until the next reading; where it changes too often to know, between which ones it lies. */
+export class ValueRangesQuestion implements Question<readonly ValueRange[]> {
+  readonly undecided = new Set<Cell>();
+  private readonly ranges: ValueRange[] = [];
+
+  constructor(private readonly window: TimeWindow) {}
+
+  line(from: EpochMs, to: EpochMs, value: number): void {
+    this.add(from, to, value, value, true);
+  }
+
+  between(from: EpochMs, to: EpochMs, low: number, high: number, causes: readonly Cell[]): void {
+    this.addUndecided(from, to, low, high, causes);
+  }
+
+  unknown(from: EpochMs, to: EpochMs): void {
+    this.add(from, to, NaN, NaN, true);
+  }
+
+  /** It may be that there is no value, so what readings there are say nothing about all of the time. */
+  open(from: EpochMs, to: EpochMs, causes: readonly Cell[]): void {
+    this.addUndecided(from, to, NaN, NaN, causes);
+  }
+
+  decides(low: number, high: number): boolean {
+    return low === high;
+  }
+
+  /** From the beginning of the window as far as anything is traced, without gaps; neighbours differ. */
+  answer(): readonly ValueRange[] {
+    return this.ranges;
+  }
+
+  private addUndecided(from: EpochMs, to: EpochMs, low: number, high: number, causes: readonly Cell[]): void {
+    if (this.add(from, to, low, high, false)) {
+      causes.forEach((cell) => this.undecided.add(cell));
+    }
+  }
+
+  /** @returns false for what lies outside the window */
+  private add(from: EpochMs, to: EpochMs, low: number, high: number, isDecided: boolean): boolean {
+    const range = {
+      fromEpochMs: Math.max(from, this.window.fromEpochMs),
+      toEpochMs: Math.min(to, this.window.toEpochMs),
+      low,
+      high,
+      isDecided,
+    };
+    if (range.fromEpochMs >= range.toEpochMs) {
+      return false;
+    }
+    const last = this.ranges.at(-1);
+    if (last !== undefined && areAlike(last, range)) {
+      this.ranges[this.ranges.length - 1] = { ...last, toEpochMs: range.toEpochMs };
+    } else {
+      this.ranges.push(range);
+    }
+    return true;
+  }
+}
+
+function areAlike(a: ValueRange, b: ValueRange): boolean {
+  return Object.is(a.low, b.low) && Object.is(a.high, b.high) && a.isDecided === b.isDecided;
+}
+
+/**
+ * Ranges as rows: one where each begins, whose average is the value, or NaN where it is not exactly known, and one in the last
+ * millisecond of a value that no other value follows, so that a line through the rows ends where it is known. How many readings
+ * there are is not known. What is unknown at the beginning and at the end has no rows, as it has no readings.
+ */
+export function rangeRows(ranges: readonly ValueRange[]): Rows {
+  const isValue = ({ low, high }: ValueRange) => low === high;
+  const shown = withoutUnknownEnds(ranges);
+  const points = shown.flatMap((range, index) => {
+    const next = shown[index + 1];
+    const isLast = isValue(range) && (next === undefined || !isValue(next));
+    const endEpochMs = range.toEpochMs - 1;
+    return isLast && endEpochMs > range.fromEpochMs ? [range, { ...range, fromEpochMs: endEpochMs }] : [range];
+  });
+  const rows = bucketRows(points.length);
+  points.forEach(({ fromEpochMs, low, high }, row) => {
+    rows.timeEpochMs[row] = fromEpochMs;
+    rows.avg[row] = low === high ? low : NaN;
+    rows.min[row] = low;
+    rows.max[row] = high;
+    rows.n[row] = NaN;
+  });
+  return rows;
+}
+
+function withoutUnknownEnds(ranges: readonly ValueRange[]): readonly ValueRange[] {
+  const isUnknown = (range: ValueRange | undefined) =>
+    range !== undefined && range.isDecided && Number.isNaN(range.low);
+  const start = isUnknown(ranges[0]) ? 1 : 0;
+  return ranges.slice(start, isUnknown(ranges.at(-1)) ? -1 : undefined);
+}

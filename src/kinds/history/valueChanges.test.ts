@@ -1,0 +1,80 @@
+import { type DataFrame, DataTopic } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
+import { EMPTY_DATA, type SpecData, steadyReadings } from '../../testSupport/specServer/specData';
+import { createTestClient } from '../../testSupport/testClient';
+import { createFakeClock } from '../../testSupport/testClocks';
+import { runQuery } from '../runQuery';
+import type { HistoryQuery } from './historyQuery';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2026, 2, 3);
+const WINDOW = { fromEpochMs: START, toEpochMs: START + 45 * DAY };
+/** 0, in the second third 2, in the last one 1, each minute; the very last reading is 2. */
+const READINGS = steadyReadings(START, MINUTE, 45 * 1440, (index) =>
+  index === 45 * 1440 - 1 ? 2 : index < 15 * 1440 ? 0 : index < 30 * 1440 ? 2 : 1
+);
+const TYPES = { mode: 'estado', target: 'consigna', level: 'medida', word: 'situacion' };
+
+const PLANT: SpecData = {
+  ...EMPTY_DATA,
+  series: Object.keys(TYPES).map((tag) => ({ device: 'TANK', tag, name: tag, unit: '', readings: READINGS })),
+  devices: [
+    {
+      code: 'TANK',
+      name: 'Tank',
+      type: '',
+      site: '',
+      area: '',
+      connection: '',
+      lastContactEpochMs: undefined,
+      tags: Object.entries(TYPES).map(([key, type]) => ({ key, name: key, unit: '', type })),
+    },
+  ],
+};
+
+async function respond(panelPluginId: string, query: Partial<HistoryQuery>) {
+  const client = createTestClient(PLANT, {}, { clock: createFakeClock(WINDOW.toEpochMs + DAY) });
+  const target: Partial<HistoryQuery> = { kind: 'history', devices: ['TANK'], ...query };
+  const request = { ...panelRequest(WINDOW, [target]), panelPluginId };
+  const { data } = await lastValueFrom(runQuery(request, dataSourceServices(client), (text) => [text]));
+  const frames = (data as DataFrame[]).filter(({ meta }) => meta?.dataTopic !== DataTopic.Annotations);
+  const notices = frames.flatMap(({ meta }) => meta?.notices?.map(({ text }) => text) ?? []);
+  return { frames, notices };
+}
+
+const CHANGES = [
+  [START, 0],
+  [START + 15 * DAY, 2],
+  [START + 30 * DAY, 1],
+  [WINDOW.toEpochMs - MINUTE, 2],
+  [WINDOW.toEpochMs - 1, 2],
+];
+
+function points({ fields: [time, value] }: DataFrame): unknown[][] {
+  return time!.values.map((at: number, index) => [at, value!.values[index]]);
+}
+
+test.each(['stat', 'table', 'state-timeline', 'timeseries'])('a state over weeks in %s: its changes', async (panel) => {
+  for (const tag of ['mode', 'target']) {
+    const { frames, notices } = await respond(panel, { tags: [tag] });
+    expect(points(frames[0]!)).toEqual(CHANGES);
+    expect(frames).toHaveLength(1);
+    expect(notices).toEqual([]);
+  }
+});
+
+test('a statistic of steps is that of steps', async () => {
+  const { frames } = await respond('timeseries', { tags: ['mode'], statistics: ['n'] });
+  const [, counts] = frames[0]!.fields;
+  expect(counts!.values.reduce((sum: number, n: number) => sum + n, 0)).toBe(READINGS.length);
+});
+
+test('a tag of another type that looks like a state is proposed as one', async () => {
+  expect((await respond('timeseries', { tags: ['word'] })).notices).toEqual([
+    'Tank · word: the readings look like those of a state (0, 1, 2), of which averages say little. If it is one, add its tag type “situacion” to “States” in the data source settings.',
+  ]);
+  expect((await respond('timeseries', { tags: ['word'], statistics: ['max'] })).notices).toEqual([]);
+});
