@@ -21,6 +21,7 @@ function panelPlanRequest(
   return {
     window: { fromEpochMs: request.range.from.valueOf(), toEpochMs: request.range.to.valueOf() },
     points: countPoints(request),
+    drawsCells: drawsCells(request),
     minStepMs: minStepMs(request),
     zone: dashboardZone(request.timezone, browserZone),
     dayBucketZone: limits.dayBucketZone,
@@ -31,8 +32,19 @@ function panelPlanRequest(
 }
 
 /** Whoever calls Grafana's API by hand may send any number, and steps are as many as points. */
-function countPoints({ maxDataPoints = DEFAULT_POINTS }: DataQueryRequest<SavedQuery>): number {
-  return maxDataPoints >= 1 ? maxDataPoints : DEFAULT_POINTS;
+function countPoints(request: DataQueryRequest<SavedQuery>): number {
+  const { maxDataPoints = DEFAULT_POINTS } = request;
+  const points = maxDataPoints >= 1 ? maxDataPoints : DEFAULT_POINTS;
+  return drawsCells(request) ? Math.min(MAX_CELLS, Math.max(1, Math.floor(points / CELL_WIDTH))) : points;
+}
+
+/** A status history refuses to draw more cells than one for every two pixels, and more than these cannot be told apart. */
+const CELL_WIDTH = 4;
+const MAX_CELLS = 100;
+
+/** True for a visualization that draws each time of its rows as a cell of the same width. */
+function drawsCells({ panelPluginId }: DataQueryRequest<SavedQuery>): boolean {
+  return panelPluginId === 'status-history';
 }
 
 /** The panel's minimum interval. Grafana folds it into `intervalMs`, where it shows only when the width alone gives less. */

@@ -66,6 +66,17 @@ test.each(['stat', 'table', 'state-timeline', 'timeseries'])('a state over weeks
   }
 });
 
+test('a status history has few enough cells, with the value that lasted longest, or the average of a measure', async () => {
+  const state = await respond('status-history', { tags: ['mode'] });
+  const cells = points(state.frames[0]!);
+  expect(cells.length).toBeLessThanOrEqual(100);
+  expect(cells.filter(([at]) => at === START + 15 * DAY)).toEqual([[START + 15 * DAY, 2]]);
+  expect(new Set(cells.map(([, value]) => value))).toEqual(new Set([0, 2, 1]));
+  expect(cells.at(-1)).toEqual([WINDOW.toEpochMs - 12 * HOUR, 1]);
+  const measure = await respond('status-history', { tags: ['level'] });
+  expect(points(measure.frames[0]!)).toHaveLength(cells.length);
+});
+
 test('a statistic of steps is that of steps', async () => {
   const { frames } = await respond('timeseries', { tags: ['mode'], statistics: ['n'] });
   const [, counts] = frames[0]!.fields;

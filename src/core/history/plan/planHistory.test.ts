@@ -30,6 +30,8 @@ function summary(plan: HistoryPlan | RejectedPlan): string {
       return plan.step ? `raw→${formatStep(plan.step)}` : 'raw';
     case 'range':
       return ['range', plan.core.level, ...plan.cuts.map(({ level, finer }) => `${level}:${finer}`)].join(' ');
+    case 'longest':
+      return `longest→${formatStep(plan.step)}`;
     case 'buckets':
       return `${plan.level}→${formatStep(plan.step)}${plan.direct ? ' direct' : ''}`;
   }

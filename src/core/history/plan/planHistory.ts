@@ -19,8 +19,9 @@ import { type BucketSpan, bucketsOver, composeRange, type RangeComposition } fro
  * `buckets`: fetch buckets and, unless each is a step already, re-aggregate them to steps.
  * `raw`: fetch raw readings if there are few enough, which the counts of the server's buckets show.
  * `range`: fetch buckets, and finer rows where an end of the time range cuts one, and re-aggregate all of them to one step.
+ * `longest`: find out when the value changes, and render the value of each step that lasted longest in it.
  */
-export type HistoryPlan = BucketsPlan | RawPlan | RangePlan;
+export type HistoryPlan = BucketsPlan | RawPlan | RangePlan | LongestPlan;
 
 export interface BucketsPlan extends BucketRange {
   readonly kind: 'buckets';
@@ -95,6 +96,18 @@ export interface RangePlan extends RangeComposition {
   readonly timeWeighted: TimeWeightedPlan | undefined;
 }
 
+/** Values of steps of which averages say nothing. */
+export interface LongestPlan {
+  readonly kind: 'longest';
+  readonly window: TimeWindow;
+  readonly step: Step;
+  readonly edges: Float64Array;
+  readonly changes: ChangesPlan;
+  readonly reason: PlanReason;
+  readonly increase: IncreasePlan | undefined;
+  readonly timeWeighted: TimeWeightedPlan | undefined;
+}
+
 export interface RawPlan {
   readonly kind: 'raw';
   readonly window: TimeWindow;
@@ -154,6 +167,8 @@ export interface PlanRequest {
   readonly prefersReadings: boolean;
   /** Present: "auto" shows when the values change where there are too many readings. */
   readonly changes?: ChangesRequest | undefined;
+  /** True if the panel has a cell for each time: "auto" has steps also for values of which averages say nothing. */
+  readonly drawsCells?: boolean;
   /** True: the increases of a counter are wanted. */
   readonly withIncrease?: boolean;
   /** Present: time-weighted averages are wanted. */
@@ -205,6 +220,9 @@ function planRange(request: PlanRequest): RangePlan | RejectedPlan {
 
 /** Readings where they are wanted, else steps; too many readings are rendered as these steps. */
 function planAuto(request: PlanRequest): HistoryPlan | RejectedPlan {
+  if (request.drawsCells && request.changes !== undefined) {
+    return planLongest(request, request.changes);
+  }
   const plan = planAutoSteps(request);
   if (!request.prefersReadings || needsSteps(request) || plan.kind !== 'buckets') {
     return plan;
@@ -213,9 +231,33 @@ function planAuto(request: PlanRequest): HistoryPlan | RejectedPlan {
   return rawPlan(request, request.window, maxRows, plan.reason, plan);
 }
 
+function planLongest(request: PlanRequest, changes: ChangesRequest): LongestPlan | RejectedPlan {
+  const { window, zone, offsetMs, dayBucketZone, maxRows } = request;
+  const wantedStepMs = wantedStep(request);
+  const [step] = readableStepsFrom(wantedStepMs);
+  if (step === undefined) {
+    return { kind: 'rejected', interval: 'auto', expectedRows: 1, maxRows };
+  }
+  const edges = stepEdges(window, step, zone, offsetMs);
+  const reason: PlanReason = { kind: 'auto', wantedStepMs };
+  return {
+    kind: 'longest',
+    window: spanEdges(edges),
+    step,
+    edges,
+    changes: { ...changes, dayBucketZone },
+    reason,
+    ...extraPlans(request),
+  };
+}
+
+function wantedStep({ window, points, minStepMs }: PlanRequest): number {
+  return Math.max(windowMs(window) / Math.max(1, points), minStepMs);
+}
+
 /** The finest readable step that the panel can show and the budget allows; `auto` is rejected only when there is none. */
 function planAutoSteps(request: PlanRequest): HistoryPlan | RejectedPlan {
-  const wantedStepMs = Math.max(windowMs(request.window) / Math.max(1, request.points), request.minStepMs);
+  const wantedStepMs = wantedStep(request);
   const reason: PlanReason = { kind: 'auto', wantedStepMs };
   const steps = readableStepsFrom(wantedStepMs);
   const [finest] = steps;

@@ -138,6 +138,17 @@ const LEGEND_PLACEHOLDERS: ReadonlyMap<string, keyof SeriesLabels> = new Map([
 
 const SHIFT_PLACEHOLDER = 'shift';
 const AGE_PLACEHOLDER = 'age';
+const DEFAULT_TEMPLATE = '{{device}} · {{name}}';
+
+/** A legend template with a place for the age, at its end unless it has one. */
+export function withAgePlaceholder(template: string): string {
+  const hasPlace = new RegExp(`\\{\\{\\s*${AGE_PLACEHOLDER}\\s*\\}\\}`).test(template);
+  return hasPlace ? template : `${writtenTemplate(template)} · {{${AGE_PLACEHOLDER}}}`;
+}
+
+function writtenTemplate(template: string): string {
+  return template.trim() === '' ? DEFAULT_TEMPLATE : template;
+}
 
 /**
  * Fills placeholders such as `{{device}}`; unknown ones stay, so that a typing error is visible. A shift follows in brackets
@@ -149,8 +160,7 @@ export function legendName(
   { shift, age }: Pick<SeriesToName, 'shift' | 'age'> = {}
 ): string {
   let namesShift = false;
-  const written = template.trim() === '' ? '{{device}} · {{name}}' : template;
-  const filled = written.replace(/\{\{\s*(\w+)\s*\}\}/g, (unchanged, placeholder: string) => {
+  const filled = writtenTemplate(template).replace(/\{\{\s*(\w+)\s*\}\}/g, (unchanged, placeholder: string) => {
     if (placeholder === SHIFT_PLACEHOLDER) {
       namesShift = true;
       return shift ?? '';

@@ -3,7 +3,7 @@ import { fetchReadings, type ReadingsOutcome } from '../fetch/fetchReadings';
 import { type FetchResult, mapProgress, type OnProgress, requireRows } from '../fetch/fetchResult';
 import { fetchBuckets } from '../fetch/fetchSlices';
 import type { SeriesHistory } from '../fetch/historySource';
-import type { BucketsPlan, HistoryPlan, RawPlan } from '../plan/planHistory';
+import type { BucketsPlan, HistoryPlan, LongestPlan, RawPlan } from '../plan/planHistory';
 import { addIncrease, bucketWindows, hasFewReadings, stateBeforePlan } from './increase/counterReadings';
 import { type CounterState, UNKNOWN_STATE } from './increase/counterWalk';
 import { type CountedRows, withKnownIncrease } from './increase/increase';
@@ -44,7 +44,21 @@ function loadRows(
       return loadBuckets(history, plan, { onProgress });
     case 'raw':
       return loadReadings(history, plan, onProgress);
+    case 'longest':
+      return loadLongestValues(history, plan, onProgress);
   }
+}
+
+async function loadLongestValues(
+  history: SeriesHistory,
+  plan: LongestPlan,
+  onProgress: OnProgress<LoadedSeries>
+): Promise<LoadedSeries> {
+  const loaded = await loadValueChanges(history, plan, onProgress, plan);
+  if (loaded === undefined) {
+    throw tooManyReadings(undefined);
+  }
+  return loaded;
 }
 
 interface BucketsOptions {
@@ -129,7 +143,7 @@ async function loadInPlace(
     return loadBuckets(history, fallback, { buckets, substitution: bucketsInstead(outcome, plan) });
   }
   return (
-    (await loadValueChanges(history, window, changes, onProgress)) ??
+    (await loadValueChanges(history, { window, changes }, onProgress)) ??
     withoutMixedAverages(await loadBuckets(history, fallback, { buckets }))
   );
 }

@@ -1,16 +1,25 @@
 import { firstAfter, type TimeWindow, windowMs } from '../../time/window';
-import { EMPTY_RESULT, type OnProgress, withMissing } from '../fetch/fetchResult';
+import { EMPTY_RESULT, type OnProgress, type Progress, withMissing } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
-import type { ChangesPlan } from '../plan/planHistory';
+import type { ChangesPlan, LongestPlan } from '../plan/planHistory';
+import { readingRows, type Rows } from '../rows';
 import { loadSignal, type Signal, type SignalAnswer, undecidedCause } from '../signal/loadSignal';
 import { planSignal } from '../signal/planSignal';
+import { longestValue, SpansBuilder, spansPerStep, UNKNOWN } from '../signal/spans';
 import { rangeRows, type ValueRange, ValueRangesQuestion } from '../signal/valueRanges';
-import type { LoadedSeries } from './toSteps';
+import type { Changes, LoadedSeries } from './toSteps';
 
 type RangesAnswer = SignalAnswer<readonly ValueRange[]>;
 
 /** What the buckets that show where anything changes may cost of all rows: those of the changes follow. */
 const LARGEST_FIRST_SHARE = 0.5;
+
+/** What the rows of changes are of. */
+export type ChangesShape =
+  /** Where the value changes, see `rangeRows`. */
+  | undefined
+  /** The value of each step that lasted longest in it; none of a step in which it is for longer unknown or not decided. */
+  | Pick<LongestPlan, 'step' | 'edges'>;
 
 /**
  * Finds out when the values of a series change that hold until the next reading, coarse to fine: buckets show where a value stays the
@@ -21,20 +30,23 @@ const LARGEST_FIRST_SHARE = 0.5;
  */
 export async function loadValueChanges(
   history: SeriesHistory,
-  window: TimeWindow,
-  { holdMs, maxRequests, maxRows, dayBucketZone }: ChangesPlan,
-  onProgress: OnProgress<LoadedSeries>
+  { window, changes }: { readonly window: TimeWindow; readonly changes: ChangesPlan },
+  onProgress: OnProgress<LoadedSeries>,
+  shape?: ChangesShape
 ): Promise<LoadedSeries | undefined> {
+  const { holdMs, maxRequests, maxRows, dayBucketZone } = changes;
   const plan = planSignal(window, { interpolation: 'hold', holdMs }, { maxRequests, maxRows }, dayBucketZone);
   if (plan.first.expectedRows > maxRows * LARGEST_FIRST_SHARE) {
     return undefined;
   }
   const signal = await loadSignal(history, plan);
-  const toSeries = (answer: RangesAnswer) => changesSeries(history, window, signal, answer);
+  const toSeries = (answer: RangesAnswer) => changesSeries(history, window, signal, answer, shape);
   const answer = await signal.ask(() => new ValueRangesQuestion(window), {
     onProgress: (partial) => onProgress(progressOf(window, partial, toSeries)),
   });
-  return withCause(toSeries(answer), answer);
+  const loaded = toSeries(answer);
+  const isDecided = loaded.changes.undecided.length === 0;
+  return isDecided ? loaded : { ...loaded, changes: { ...loaded.changes, undecidedBecause: undecidedCause(answer) } };
 }
 
 /** In hundredths of the time; computed on demand, because it takes a walk over everything that is known. */
@@ -42,7 +54,7 @@ function progressOf(
   window: TimeWindow,
   partial: () => RangesAnswer,
   toSeries: (answer: RangesAnswer) => LoadedSeries
-): Parameters<OnProgress<LoadedSeries>>[0] {
+): Progress<LoadedSeries> {
   let known: RangesAnswer | undefined;
   const answer = () => (known ??= partial());
   return {
@@ -59,17 +71,18 @@ function changesSeries(
   { series }: SeriesHistory,
   window: TimeWindow,
   { name, unit, horizonEpochMs }: Signal,
-  { answer, missing, receivedRows, cachedRows }: RangesAnswer
-): LoadedSeries {
+  { answer, missing, receivedRows, cachedRows }: RangesAnswer,
+  shape: ChangesShape
+): LoadedSeries & { readonly changes: Changes } {
   const fetched = { ...EMPTY_RESULT, name, unit, receivedRows, cachedRows, asOfEpochMs: horizonEpochMs };
   return {
     series,
     name,
     unit,
-    rows: rangeRows(answer),
+    rows: shape === undefined ? rangeRows(answer) : longestRows(answer, window, shape.edges),
     level: 'raw',
-    step: undefined,
-    edges: undefined,
+    step: shape?.step,
+    edges: shape?.edges,
     fetched: withMissing(fetched, missing, window),
     unusableSteps: [],
     substitution: undefined,
@@ -81,10 +94,21 @@ function undecidedIn(ranges: readonly ValueRange[]): ValueRange[] {
   return ranges.filter(({ isDecided }) => !isDecided);
 }
 
-function withCause(loaded: LoadedSeries, answer: RangesAnswer): LoadedSeries {
-  const undecided = loaded.changes?.undecided ?? [];
-  const undecidedBecause = undecided.length > 0 ? undecidedCause(answer) : undefined;
-  return { ...loaded, changes: { undecided, undecidedBecause } };
+function longestRows(ranges: readonly ValueRange[], window: TimeWindow, edges: Float64Array): Rows {
+  const builder = new SpansBuilder(window);
+  ranges.forEach(({ fromEpochMs, toEpochMs, low, high }) => {
+    builder.add(fromEpochMs, toEpochMs, low === high ? low : UNKNOWN);
+  });
+  const steps = spansPerStep(builder.spans(), edges).flatMap((spans, step) => {
+    const value = longestValue(spans);
+    return Number.isNaN(value) ? [] : [{ fromEpochMs: edges[step]!, value }];
+  });
+  const rows = readingRows(steps.length);
+  steps.forEach(({ fromEpochMs, value }, row) => {
+    rows.timeEpochMs[row] = fromEpochMs;
+    rows.avg[row] = value;
+  });
+  return rows;
 }
 
 /**

@@ -42,6 +42,7 @@ export function stateBeforePlan(history: SeriesHistory, plan: HistoryPlan): Prom
 function firstRows(plan: HistoryPlan): { readonly level: Level; readonly window: TimeWindow } {
   switch (plan.kind) {
     case 'raw':
+    case 'longest':
       return { level: 'raw', window: plan.window };
     case 'buckets':
       return plan;
