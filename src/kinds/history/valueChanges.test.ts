@@ -35,10 +35,10 @@ const PLANT: SpecData = {
   ],
 };
 
-async function respond(panelPluginId: string, query: Partial<HistoryQuery>) {
+async function respond(panelPluginId: string, query: Partial<HistoryQuery>, maxDataPoints = 1000) {
   const client = createTestClient(PLANT, {}, { clock: createFakeClock(WINDOW.toEpochMs + DAY) });
   const target: Partial<HistoryQuery> = { kind: 'history', devices: ['TANK'], ...query };
-  const request = { ...panelRequest(WINDOW, [target]), panelPluginId };
+  const request = panelRequest(WINDOW, [target], { panelPluginId, maxDataPoints });
   const { data } = await lastValueFrom(runQuery(request, dataSourceServices(client), (text) => [text]));
   const frames = (data as DataFrame[]).filter(({ meta }) => meta?.dataTopic !== DataTopic.Annotations);
   const notices = frames.flatMap(({ meta }) => meta?.notices?.map(({ text }) => text) ?? []);
@@ -88,4 +88,11 @@ test('a tag of another type that looks like a state is proposed as one', async (
     'Tank · word: the readings look like those of a state (0, 1, 2), of which averages say little. If it is one, add its tag type “situacion” to “States” in the data source settings.',
   ]);
   expect((await respond('timeseries', { tags: ['word'], statistics: ['max'] })).notices).toEqual([]);
+});
+
+test('of more changes than the panel can show, some are left out, and a notice says so', async () => {
+  const { notices } = await respond('table', { tags: ['mode'] }, 1);
+  expect(notices).toEqual([
+    'Tank · mode: of 5 changes, showing the first, last, lowest and highest of each pixel. Zoom in to see each change.',
+  ]);
 });

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import type { FetchResult } from '../../../core/history/fetch/fetchResult';
 import { NO_ROWS, rowCount } from '../../../core/history/rows';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
-import type { LoadedSeries } from '../../../core/history/series/toSteps';
+import { isOfChanges, type LoadedSeries } from '../../../core/history/series/toSteps';
 import { fewWholeNumbers } from '../../../core/history/series/wholeNumbers';
 import type { TagRole } from '../../../core/serverWords';
 import { type EpochMs, firstAfter, mergeWindows, type TimeWindow } from '../../../core/time/window';
@@ -36,7 +36,7 @@ export function seriesNotices(
     noAverageNotice(loaded, timeZone),
     undecidedNotice(loaded, timeZone),
     substitution && describeSubstitution(substitution, level, timeZone).notice,
-    loaded.changes === undefined ? downsampledNotice(shownRows, rowCount(loaded.rows)) : undefined,
+    downsampledNotice(loaded, shownRows),
     leftOutNotice(leftOutRows),
     droppedNotice(fetched),
   ]);
@@ -213,16 +213,23 @@ function stepAt(edges: Float64Array, fromEpochMs: EpochMs): TimeWindow {
   return { fromEpochMs, toEpochMs: edges[firstAfter(edges, fromEpochMs)] ?? fromEpochMs };
 }
 
-function downsampledNotice(shownRows: number, readings: number): QueryResultMetaNotice | undefined {
-  if (shownRows >= readings) {
+function downsampledNotice(loaded: LoadedSeries, shownRows: number): QueryResultMetaNotice | undefined {
+  const rows = rowCount(loaded.rows);
+  if (shownRows >= rows) {
     return undefined;
   }
   return info(
-    t(
-      'notices.downsampled',
-      'of {{readings}} readings, showing the first, last, lowest and highest of each pixel. Zoom in to see each reading.',
-      { readings, ...PLAIN_TEXT }
-    )
+    isOfChanges(loaded)
+      ? t(
+          'notices.downsampledChanges',
+          'of {{changes}} changes, showing the first, last, lowest and highest of each pixel. Zoom in to see each change.',
+          { changes: rows, ...PLAIN_TEXT }
+        )
+      : t(
+          'notices.downsampled',
+          'of {{readings}} readings, showing the first, last, lowest and highest of each pixel. Zoom in to see each reading.',
+          { readings: rows, ...PLAIN_TEXT }
+        )
   );
 }
 
