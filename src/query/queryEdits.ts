@@ -50,6 +50,11 @@ export function changeOffset<Q extends SteppedQuery>(query: Q, text: string): Q 
   return offsetProblem(text, query.interval) === undefined ? { ...query, offset: text.trim() } : query;
 }
 
+/** Sets how old a value may be; only a duration or a variable is saved. */
+export function changeStaleAfter<Q extends { readonly staleAfter: string }>(query: Q, text: string): Q {
+  return isDuration(text) ? { ...query, staleAfter: text.trim() } : query;
+}
+
 /** Sets a field that has a duration, a variable or nothing. */
 export function changeDuration<Field extends string, Q extends { readonly [F in Field]: string }>(
   query: Q,

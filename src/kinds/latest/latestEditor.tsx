@@ -1,13 +1,10 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { isDuration } from '../../query/duration';
 import type { KindEditor, KindFieldsProps } from '../../editors/shared/kindEditor';
 import { RadioField } from '../../editors/shared/RadioField';
-import { changeStaleAfter, type LatestQuery } from './latestQuery';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { changeStaleAfter } from '../../query/queryEdits';
+import type { LatestQuery } from './latestQuery';
 import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
-import { variableOptions } from '../../editors/shared/pickerOptions';
-import { ValidatedCombobox } from '../../editors/shared/OptionCombobox';
 import {
   ExpressionLabelsField,
   LegendField,
@@ -15,7 +12,7 @@ import {
   MaxSeriesField,
 } from '../../editors/query/SeriesOptionFields';
 import { SeriesFilterFields } from '../../editors/query/SeriesFilterFields';
-import { stepLabel } from '../../locales/stepText';
+import { StaleAfterField } from '../../editors/query/StaleAfterField';
 
 export const LATEST_EDITOR: KindEditor<LatestQuery> = {
   label: () => t('editors.kind.latest', 'Latest values'),
@@ -68,15 +65,9 @@ function LatestFields({ query, inventory, apply }: KindFieldsProps<LatestQuery>)
           />
         </FieldCell>
         <FieldCell size="short">
-          <ValidatedCombobox
-            label={t('editors.staleAfter.label', 'Stale after')}
-            value={query.staleAfter}
-            options={[
-              ...COMMON_AGES.map((age) => ({ value: age, label: stepLabel(age) })),
-              ...variableOptions(inventory.variables),
-            ]}
-            customValueDescription={t('editors.staleAfter.custom', 'Custom duration')}
-            findProblem={problemText}
+          <StaleAfterField
+            staleAfter={query.staleAfter}
+            variables={inventory.variables}
             onChange={(text) => apply(changeStaleAfter(query, text))}
           />
         </FieldCell>
@@ -95,16 +86,4 @@ function LatestFields({ query, inventory, apply }: KindFieldsProps<LatestQuery>)
       </FieldRow>
     </>
   );
-}
-
-/** How old values usually may be; any other duration can be typed. */
-const COMMON_AGES = ['1m', '5m', '15m', '1h', '6h', '1d'] as const;
-
-function problemText(text: string): string | undefined {
-  return isDuration(text)
-    ? undefined
-    : t('editors.staleAfter.invalid', '“{{text}}” is not a valid duration. Enter a number and a unit, such as 15m.', {
-        text,
-        ...PLAIN_TEXT,
-      });
 }

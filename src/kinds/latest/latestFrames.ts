@@ -7,7 +7,6 @@ import { findTagRole, type TagTypeWords } from '../../core/serverWords';
 import { ageMs, isAhead } from '../../core/time/clock';
 import { type EpochMs, SECOND_MS } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import { shortDuration } from '../../core/time/durationText';
 import { GREY } from '../../grafana/valueColors';
 import { commonUnit, counterUnit, grafanaUnit } from '../../grafana/frames/grafanaUnit';
 import {
@@ -28,6 +27,7 @@ import {
   stateText,
 } from '../../grafana/frames/tagConfig';
 import { countsFrame, numberColumn, tableFrame, textColumn, timeColumn } from '../../grafana/frames/tableFrame';
+import { ageText, aheadNotice, MAX_NAMED_VALUES, unreadableNotice } from '../../grafana/frames/latestTexts';
 import { type Freshness, freshnessLabels, valueMappingConfig } from '../../grafana/frames/valueLabels';
 
 /** A value with the names of its series. */
@@ -205,18 +205,6 @@ function describeNotLive({ notLiveSinceEpochMs, timeZone }: LatestFramesOptions)
   return notLiveSinceEpochMs === undefined ? undefined : { sinceEpochMs: notLiveSinceEpochMs, timeZone };
 }
 
-/** Such as “12 s ago”. */
-function ageText({ timeEpochMs }: LatestValue, nowEpochMs: EpochMs): string {
-  const age = ageMs(timeEpochMs, nowEpochMs);
-  if (age === undefined) {
-    return freshnessLabels().none.text;
-  }
-  if (isAhead(timeEpochMs, nowEpochMs)) {
-    return freshnessLabels().ahead.text;
-  }
-  return t('latest.ago', '{{age}} ago', { age: shortDuration(age), ...PLAIN_TEXT });
-}
-
 /** Null for a tag that has never had a reading. */
 function ageS({ timeEpochMs }: LatestValue, nowEpochMs: EpochMs): number | null {
   const age = ageMs(timeEpochMs, nowEpochMs);
@@ -233,9 +221,6 @@ function rateFreshness({ latest }: NamedValue, { nowEpochMs, staleAfterMs }: Lat
   }
   return age > staleAfterMs ? 'stale' : 'fresh';
 }
-
-/** A notice names at most this many values and counts the others. */
-const MAX_NAMED_VALUES = 5;
 
 /** In a panel of single values nothing else shows that a value is old. */
 function oldValuesNotice(
@@ -258,40 +243,6 @@ function oldValuesNotice(
   return warning(
     t('notices.staleValues', 'Stale values: {{values}}.', {
       values: shortListText(stale, MAX_NAMED_VALUES, describeValue),
-      ...PLAIN_TEXT,
-    })
-  );
-}
-
-/** Nothing else shows in every format why they are not current. */
-function aheadNotice(
-  values: readonly NamedValue[],
-  { nowEpochMs, timeZone }: LatestFramesOptions
-): QueryResultMetaNotice | undefined {
-  const ahead = values.filter(({ latest }) => isAhead(latest.timeEpochMs, nowEpochMs));
-  if (ahead.length === 0) {
-    return undefined;
-  }
-  const describeValue = ({ latest, labels }: NamedValue) =>
-    `${labels.device} · ${labels.tag} (${dateTimeFormat(latest.timeEpochMs!, { timeZone })})`;
-  return warning(
-    t('notices.valuesAhead', 'Values dated in the future: {{values}}. Check the clock of their source.', {
-      values: shortListText(ahead, MAX_NAMED_VALUES, describeValue),
-      ...PLAIN_TEXT,
-    })
-  );
-}
-
-/** They look like tags without readings, which they are not. */
-function unreadableNotice(values: readonly NamedValue[]): QueryResultMetaNotice | undefined {
-  const unreadable = values.filter(({ latest }) => latest.problem !== undefined);
-  if (unreadable.length === 0) {
-    return undefined;
-  }
-  const describeValue = ({ latest, labels }: NamedValue) => `${labels.device} · ${labels.tag} (${latest.problem})`;
-  return warning(
-    t('notices.unreadableValues', 'Values of the server that cannot be read: {{values}}.', {
-      values: shortListText(unreadable, MAX_NAMED_VALUES, describeValue),
       ...PLAIN_TEXT,
     })
   );

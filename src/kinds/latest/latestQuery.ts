@@ -1,4 +1,3 @@
-import { isDuration } from '../../query/duration';
 import { choiceField, textField } from '../../query/fields';
 import { defaultQuery, FILTER_FIELDS, LIMITS_FIELD, type QueryOf, SERIES_FIELDS } from '../../query/savedQuery';
 
@@ -18,8 +17,3 @@ export const LATEST_FIELDS = {
 export type LatestQuery = QueryOf<'latest', typeof LATEST_FIELDS>;
 
 export const DEFAULT_LATEST_QUERY = defaultQuery('latest', LATEST_FIELDS);
-
-/** Sets how old a value may be; only a duration or a variable is saved. */
-export function changeStaleAfter(query: LatestQuery, text: string): LatestQuery {
-  return isDuration(text) ? { ...query, staleAfter: text.trim() } : query;
-}
