@@ -147,6 +147,8 @@ function fullHistory() {
     maxSeries: 7,
     expressionLabels: 'device',
     legend: '{{device}}',
+    latestReading: true,
+    staleAfter: '1h',
     noCache: true,
   };
 }

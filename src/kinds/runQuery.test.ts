@@ -370,7 +370,7 @@ describe('a shifted query', () => {
     expect(edges).toEqual([['B', 'dash']]);
     // Without the other series, it is a line like any other; a stat has colors that mean something else.
     expect(await renderLines('timeseries', queries.slice(0, 2))).toEqual(Array(2).fill([undefined, undefined]));
-    expect(await renderLines('stat', queries)).toEqual(Array(3).fill([undefined, undefined]));
+    expect((await renderLines('stat', queries))[1]).toEqual([undefined, undefined]);
   });
 
   it('shares cached data with the queries of the earlier time', async () => {

@@ -17,6 +17,7 @@ const ALL = 'latest';
  */
 export class LatestSource {
   private readonly lists: RecentResults;
+  private readonly received = new Map<string, LatestValue>();
 
   constructor(
     private readonly client: ApiClient,
@@ -48,11 +49,22 @@ export class LatestSource {
     return this.lists.get(`latest of ${device}`, MAX_AGE_MS, send, context.signal);
   }
 
-  private fetchValues(device: string | undefined, context: CallContext): Promise<readonly LatestValue[]> {
-    const params = { dispositivo: device, limite: OPERATIONS.values.maxRows };
-    return readList(
-      (siguiente) => this.client.get(OPERATIONS.values, { ...params, siguiente }, decodeValuesPage, context),
-      (value) => JSON.stringify([value.device, value.tag])
-    );
+  /** The value of a tag that was received last, however long ago: where a request fails, it is newer than what a chart has. */
+  lastReceived(device: string, tag: string): LatestValue | undefined {
+    return this.received.get(valueKey({ device, tag }));
   }
+
+  private async fetchValues(device: string | undefined, context: CallContext): Promise<readonly LatestValue[]> {
+    const params = { dispositivo: device, limite: OPERATIONS.values.maxRows };
+    const values = await readList(
+      (siguiente) => this.client.get(OPERATIONS.values, { ...params, siguiente }, decodeValuesPage, context),
+      valueKey
+    );
+    values.forEach((value) => this.received.set(valueKey(value), value));
+    return values;
+  }
+}
+
+function valueKey({ device, tag }: Pick<LatestValue, 'device' | 'tag'>): string {
+  return JSON.stringify([device, tag]);
 }

@@ -4,7 +4,7 @@ import type { SeriesId } from '../../core/history/historyPage';
 import { exactly } from '../../core/inventory/textPattern';
 import type { TagRole } from '../../core/serverWords';
 import { choiceField, choicesField, listField, switchField, textField } from '../../query/fields';
-import { INTERVAL_AUTO } from '../../query/interval';
+import { INTERVAL_AUTO, INTERVAL_RANGE } from '../../query/interval';
 import {
   defaultQuery,
   FILTER_FIELDS,
@@ -41,6 +41,10 @@ export const HISTORY_FIELDS = {
   fill: choiceField(FILLS, 'gap', 'How an empty step is rendered'),
   shift: textField('', 'How much earlier the data is from, such as `1d`, `1w` or `1M`; empty: not shifted'),
   alsoUnshifted: switchField('With a shift: also the data of the time range itself, to compare'),
+  latestReading: switchField(
+    'Ends `avg` with the latest reading of each tag, whenever that was. In charts, alert rules and expressions only if it is in the time range. Not with a shift or the interval `range`'
+  ),
+  staleAfter: textField('15m', 'With `latestReading`: the name of a value that is older ends with its age'),
   ...LIMITS_FIELD,
   ...SERIES_FIELDS,
   noCache: switchField('Bypasses the cache: every refresh requests all data from the server'),
@@ -73,6 +77,11 @@ export function changeShift(query: HistoryQuery, text: string): HistoryQuery {
 /** The queries that a query stands for: two, if it compares the time range with an earlier one. */
 export function splitShift(query: HistoryQuery): readonly HistoryQuery[] {
   return query.alsoUnshifted && query.shift !== '' ? [{ ...query, shift: '' }, query] : [query];
+}
+
+/** True if the latest readings are of the query: they are not those of an earlier time, nor of the range as a whole. */
+export function canShowLatestReading({ shift, interval }: Pick<HistoryQuery, 'shift' | 'interval'>): boolean {
+  return shift === '' && interval !== INTERVAL_RANGE;
 }
 
 /** What a tag with a role shows. A meter's total says little, so what is automatic is how far it counted. */

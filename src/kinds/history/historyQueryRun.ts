@@ -7,15 +7,26 @@ import type { HoldRules } from '../../core/history/series/heldValues';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import { noTagSettings, type TagProfiles } from '../../core/inventory/tagProfile';
 import { findTagRole, isStepwise, type TagRole, type TagTypeWords } from '../../core/serverWords';
+import type { LatestValue } from '../../core/latest/latestValue';
 import type { Shift } from '../../core/time/shift';
-import type { TimeWindow } from '../../core/time/window';
+import type { EpochMs, TimeWindow } from '../../core/time/window';
 import type { Kind, PanelRenderer } from '../kind';
 import { renderHistoryFrames } from './frames/historyFrames';
 import { loadingNotice } from './frames/historyNotices';
 import { queryStats } from './frames/loadSummary';
-import { chooseStatistics, HISTORY_FIELDS, type HistoryQuery, missingFields, splitShift } from './historyQuery';
+import type { EmptyStyle } from './frames/emptySeries';
+import type { LatestReadings } from './frames/latestReading';
+import {
+  canShowLatestReading,
+  chooseStatistics,
+  HISTORY_FIELDS,
+  type HistoryQuery,
+  missingFields,
+  splitShift,
+} from './historyQuery';
+import { parseDuration } from '../../query/duration';
 import type { SavedQuery } from '../../query/savedQuery';
-import { createQueryError, tooManySeriesMessage } from '../../grafana/errorMessage';
+import { createQueryError, invalidDurationMessage, tooManySeriesMessage } from '../../grafana/errorMessage';
 import { type HistoryRunState, loadedShare } from './frames/historyRunState';
 import { unknownNamesText } from '../../grafana/frames/notices';
 import { existingSeries } from '../../grafana/query/filter/existingSeries';
@@ -44,6 +55,8 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
   readonly width: number;
   readonly shift: Shift | undefined;
   readonly isGraph: boolean;
+  readonly emptyStyle: EmptyStyle;
+  latestReadings: LatestReadings | undefined;
   /** Why the query as a whole cannot be executed. */
   private failure: { readonly error: unknown } | undefined;
 
@@ -57,6 +70,15 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     this.width = panel.planRequest.points;
     this.shift = readShift(query, panel.planRequest);
     this.isGraph = rendersBands(panel.visualization);
+    this.emptyStyle = chooseEmptyStyle(panel);
+  }
+
+  private get showsLatest(): boolean {
+    return this.query.latestReading && canShowLatestReading(this.query);
+  }
+
+  get nowEpochMs(): EpochMs {
+    return this.panel.services.clock.nowEpochMs();
   }
 
   get refId(): string {
@@ -102,6 +124,10 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
 
   private plans(): QueryPlans | InvalidQuery {
     const { planRequest } = this.panel;
+    const { staleAfter } = this.query;
+    if (this.showsLatest && parseDuration(staleAfter) === undefined) {
+      return { kind: 'invalid', message: invalidDurationMessage(staleAfter) };
+    }
     const measure = this.planRole('measure', planRequest);
     if (measure.kind === 'invalid') {
       return measure;
@@ -151,6 +177,9 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     this.devices = devicesByCode(inventory.loaded() ?? []);
     this.loads = series.map((id) => new SeriesLoad(id, this.choosePlan(id, plans), chosen));
     const loading = this.runLoads(this.loads, signal, onChange);
+    const requested = this.showsLatest ? this.requestLatest(this.loads, signal) : undefined;
+    // It is reported when everything else is there.
+    requested?.catch(() => undefined);
     const naming = visibleDevices(inventory).then((devices) => {
       this.devices = devicesByCode(devices);
     });
@@ -164,7 +193,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     const replanned = this.loads.filter((load) => load.planned !== this.choosePlan(load.series, plans));
     replanned.forEach((load) => (load.planned = this.choosePlan(load.series, plans)));
     await this.runLoads(replanned, signal, onChange);
-    await this.findLatest(signal);
+    await this.findLatest(requested, signal);
     if (omitted === 0) {
       this.reportUnknown();
     }
@@ -209,27 +238,51 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     return role === 'counter' ? counter : isStepwise(role) ? stepwise : measure;
   }
 
-  /** When the last readings were, for the series that have none in the range. It is not worth an error. */
-  private async findLatest(signal: AbortSignal): Promise<void> {
+  /**
+   * The latest readings where the query shows them, and when the last ones were for the series that have none in the range, which is
+   * not worth an error.
+   */
+  private async findLatest(requested: Promise<readonly LatestValue[]> | undefined, signal: AbortSignal): Promise<void> {
     const empty = this.loads.filter((load) => load.isEmpty);
-    const devices = new Set(empty.map(({ series }) => series.device));
-    if (empty.length === 0) {
+    if (empty.length === 0 && requested === undefined) {
       return;
     }
     const { latest } = this.panel.services;
-    const context = callContext(this.panel, this.refId, signal);
     try {
-      const [device] = devices;
-      const values = await (devices.size === 1 ? latest.ofDevice(device!, context) : latest.all(context));
-      for (const load of empty) {
-        const { series } = load;
-        load.latest = values.find((value) => value.device === series.device && value.tag === series.tag) ?? 'none';
-      }
+      const values = await (requested ?? this.requestLatest(empty, signal));
+      const find = ({ device, tag }: SeriesId) => values.find((value) => value.device === device && value.tag === tag);
+      empty.forEach((load) => (load.latest = find(load.series) ?? 'none'));
+      this.latestReadings = requested && this.findReadings(find);
     } catch (error) {
       if (isAbort(error)) {
         throw error;
       }
+      // Otherwise a failed refresh would go back to an average, which is older.
+      const findReceived = ({ device, tag }: SeriesId) => latest.lastReceived(device, tag);
+      this.latestReadings = requested && { ...this.findReadings(findReceived), failure: { error } };
     }
+  }
+
+  private requestLatest(loads: readonly SeriesLoad[], signal: AbortSignal): Promise<readonly LatestValue[]> {
+    const { latest } = this.panel.services;
+    const context = callContext(this.panel, this.refId, signal);
+    const [device, ...others] = new Set(loads.map(({ series }) => series.device));
+    return device !== undefined && others.length === 0 ? latest.ofDevice(device, context) : latest.all(context);
+  }
+
+  private findReadings(find: (series: SeriesId) => LatestValue | undefined): LatestReadings {
+    const { visualization, isCalculated } = this.panel;
+    const existing = this.loads.filter(({ outcome }) => outcome.kind !== 'absent');
+    const values = existing.flatMap((load) => {
+      const value = find(load.series);
+      return value === undefined ? [] : [[load, value] as const];
+    });
+    return {
+      values: new Map(values),
+      failure: undefined,
+      staleAfterMs: parseDuration(this.query.staleAfter)!,
+      isOfRange: isCalculated || drawsLines(visualization),
+    };
   }
 }
 
@@ -248,6 +301,20 @@ interface QueryPlans {
 
 /** On auto, consumption is shown in steps that can be read one by one, and are no shorter than the time between the readings of most meters. */
 const MAX_COUNTER_STEPS = 50;
+
+/** Visitors of shared dashboards have “No data” with a notice: an expression may calculate with the same frames. */
+function chooseEmptyStyle({ visualization, isCalculated, services }: PanelContext): EmptyStyle {
+  if (isCalculated || !services.canFollow || rendersBands(visualization)) {
+    return 'nothing';
+  }
+  return (visualization && EMPTY_STYLES[visualization]) || 'text';
+}
+
+const EMPTY_STYLES: Readonly<Record<string, EmptyStyle>> = {
+  table: 'row',
+  'state-timeline': 'state',
+  'status-history': 'cell',
+};
 
 /** Where a band is not rendered, its edges would be two more values per tag, or none, by the width of the panel. */
 function renderedStatistics(statistics: readonly Statistic[], { visualization }: PanelContext): readonly Statistic[] {

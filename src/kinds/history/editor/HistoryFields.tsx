@@ -65,7 +65,11 @@ export function HistoryFields({ datasource, query, inventory, zone, data, apply 
           </Field>
         </FieldCell>
         <FieldCell size="short">
-          <LegendField legend={query.legend} onChange={(legend) => apply({ ...query, legend })} />
+          <LegendField
+            legend={query.legend}
+            ofLatest={query.latestReading}
+            onChange={(legend) => apply({ ...query, legend })}
+          />
         </FieldCell>
       </FieldRow>
       <CounterHint query={query} inventory={inventory} tagTypes={tagTypes} />

@@ -1,7 +1,9 @@
 import { t } from '@grafana/i18n';
 import { Field, InlineSwitch, Stack } from '@grafana/ui';
 import React, { useId } from 'react';
-import { changeShift, type HistoryQuery } from '../historyQuery';
+import { canShowLatestReading, changeShift, type HistoryQuery } from '../historyQuery';
+import { changeStaleAfter } from '../../../query/queryEdits';
+import { StaleAfterField } from '../../../editors/query/StaleAfterField';
 import { type Fill, FILLS } from '../../../core/history/points/linePoints';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
@@ -25,6 +27,7 @@ interface HistoryOptionsProps {
 export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps) {
   const fillId = useId();
   const alsoUnshiftedId = useId();
+  const latestReadingId = useId();
   const fills = fillOptions();
   const fillLabel = t('editors.fill.label', 'Empty steps');
   const filters = [...query.sites, ...query.areas, ...query.deviceTypes].join(', ');
@@ -32,6 +35,7 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
     ...(filters === '' ? [] : [t('editors.filters.summary', 'Filter: {{filters}}', { filters, ...PLAIN_TEXT })]),
     `${fillLabel}: ${fills.find(({ value }) => value === query.fill)?.label ?? query.fill}`,
     ...(query.shift === '' ? [] : [shiftLabel(query.shift)]),
+    ...(query.latestReading ? [t('editors.latestReading.label', 'Latest reading')] : []),
     ...(query.limits === 'off' ? [t('editors.limits.summary', 'Without limits')] : []),
     ...(query.noCache ? [t('editors.noCache.summary', 'Cache bypassed')] : []),
   ].join(' · ');
@@ -70,6 +74,33 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
                   onChange={(event) => apply({ ...query, alsoUnshifted: event.currentTarget.checked })}
                 />
               </Field>
+            </FieldCell>
+          )}
+          {(canShowLatestReading(query) || query.latestReading) && (
+            <FieldCell size="short">
+              <Field
+                label={t('editors.latestReading.label', 'Latest reading')}
+                description={t(
+                  'editors.latestReading.description',
+                  'Ends with the latest reading of each tag instead of the last average, also if it is outside of the time range.'
+                )}
+                noMargin
+              >
+                <InlineSwitch
+                  id={latestReadingId}
+                  value={query.latestReading}
+                  onChange={(event) => apply({ ...query, latestReading: event.currentTarget.checked })}
+                />
+              </Field>
+            </FieldCell>
+          )}
+          {query.latestReading && (
+            <FieldCell size="short">
+              <StaleAfterField
+                staleAfter={query.staleAfter}
+                variables={inventory.variables}
+                onChange={(text) => apply(changeStaleAfter(query, text))}
+              />
             </FieldCell>
           )}
           <SignalFields query={query} variables={inventory.variables} apply={apply} />

@@ -15,8 +15,10 @@ import { column, columnFields } from '../../../grafana/frames/tableFrame';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { type SeriesValues, type ValueConfig, valueConfigs } from './valueConfig';
 import { readingsLink } from './readingsLink';
-import { noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
-import { latestReadingNotice, seriesNotices } from './historyNotices';
+import { emptyText } from './emptySeries';
+import { latestReadingsNotices, nameWithAge, shownReading } from './latestReading';
+import { type EmptySeries, noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
+import { latestReadingNotice, seriesNotices, stateProposal } from './historyNotices';
 import { omittedSeriesNotice, presentNotices, warning, withNotices } from '../../../grafana/frames/notices';
 
 /** A series of a query, what of it is loaded, and how it is shown. */
@@ -57,10 +59,12 @@ export function renderHistoryFrames(runs: readonly HistoryRunState[], panel: His
   const bands: DataFrame[] = [];
   const colors = chooseColors(all, palette);
   const configs = valueConfigs(all.map(describeValues), panel.ownsAxes);
+  const areAllEmpty = all.every(({ load }) => load.latest !== undefined);
   all.forEach((one, index) => {
     const style = { ...colors[index]!, ...configs[index]! };
-    const { lines, band, before } = renderSeries(one, names[index]!, style, timeZone);
-    series.push(one.load === one.run.loads[0] ? withNotices(lines, runNotices(one.run)) : lines);
+    const { lines, band, before } = renderSeries(one, names[index]!, style, timeZone, areAllEmpty);
+    const ofRun = one.load === one.run.loads[0] ? all.filter(({ run }) => run === one.run) : [];
+    series.push(ofRun.length > 0 ? withNotices(lines, runNotices(one.run, ofRun, timeZone)) : lines);
     bands.push(...[band, before].flatMap((frame) => frame ?? []));
   });
   const withoutSeries = runs.filter(({ loads, filterNotices }) => loads.length === 0 && filterNotices.length > 0);
@@ -73,8 +77,12 @@ export function renderHistoryFrames(runs: readonly HistoryRunState[], panel: His
 }
 
 /** The notices about a query as a whole. */
-function runNotices(run: HistoryRunState): QueryResultMetaNotice[] {
-  return presentNotices([...run.filterNotices, omittedSeriesNotice(run.loads.length, run.omittedSeries)]);
+function runNotices(run: HistoryRunState, series: readonly RunSeries[], timeZone: string): QueryResultMetaNotice[] {
+  return presentNotices([
+    ...run.filterNotices,
+    omittedSeriesNotice(run.loads.length, run.omittedSeries),
+    ...latestReadingsNotices(run, series, timeZone),
+  ]);
 }
 
 /** “No data”, with the reason. */
@@ -105,11 +113,11 @@ function loadedSoFar({ outcome }: SeriesLoadState): LoadedSeries | undefined {
 /** Series that are waiting or failed have a name too, so that the names of the others do not change. */
 function nameSeries(series: readonly RunSeries[]): string[] {
   return distinctNames(
-    series.map(({ run: { query, shift }, labels }) => ({
+    series.map(({ run, load, labels }) => ({
       labels,
-      template: query.legend,
-      shift: shift === undefined ? undefined : shiftText(shift.step),
-      refId: query.refId,
+      ...nameWithAge(run, load),
+      shift: run.shift === undefined ? undefined : shiftText(run.shift.step),
+      refId: run.query.refId,
     }))
   );
 }
@@ -148,7 +156,8 @@ function renderSeries(
   { run, load, loaded, labels }: RunSeries,
   name: string,
   style: SeriesColors & ValueConfig,
-  timeZone: string
+  timeZone: string,
+  areAllEmpty: boolean
 ): SeriesFrames {
   const { query, shift, tagTypes } = run;
   const role = findTagRole(labels.type, tagTypes);
@@ -167,6 +176,8 @@ function renderSeries(
     link,
     before: shownBefore(loaded, shift),
     isGraph: run.isGraph,
+    reading: shownReading(run, load),
+    empty: describeEmpty(run, load, timeZone, areAllEmpty),
   };
   if (loaded === undefined) {
     return seriesFrames(noPoints(load.statistics), undefined, options, { notices: absentNotices(load) });
@@ -178,11 +189,22 @@ function renderSeries(
   return seriesFrames(points, loaded.edges, options, {
     notices: presentNotices([
       ...seriesNotices(known, points, name, timeZone),
+      load.statistics.includes('avg') ? stateProposal(loaded, { name, type: labels.type, role }) : undefined,
       latestReadingNotice(load, name, timeZone),
     ]),
     executedQueryString: summaryText(loaded.series, summary),
     custom: { summary },
   });
+}
+
+function describeEmpty(
+  { emptyStyle }: HistoryRunState,
+  load: SeriesLoadState,
+  timeZone: string,
+  isAlone: boolean
+): EmptySeries | undefined {
+  const text = emptyText(load, timeZone);
+  return emptyStyle === 'nothing' || text === undefined ? undefined : { style: emptyStyle, text, isAlone };
 }
 
 /** The value before the time range, where the panel shows it. */

@@ -9,8 +9,10 @@ import type { TagProfiles } from '../../../core/inventory/tagProfile';
 import type { TagTypeWords } from '../../../core/serverWords';
 import type { LatestValue } from '../../../core/latest/latestValue';
 import type { Shift } from '../../../core/time/shift';
-import type { TimeWindow } from '../../../core/time/window';
+import type { EpochMs, TimeWindow } from '../../../core/time/window';
 import type { HistoryQuery } from '../historyQuery';
+import type { EmptyStyle } from './emptySeries';
+import type { LatestReadings } from './latestReading';
 
 /** A history query while it is executed, as far as it can be rendered. */
 export interface HistoryRunState {
@@ -21,6 +23,11 @@ export interface HistoryRunState {
   readonly shift: Shift | undefined;
   /** True for a panel of lines over time, in which a line says by its color and dashes what it belongs to. */
   readonly isGraph: boolean;
+  /** What the visualization shows of a series without values. */
+  readonly emptyStyle: EmptyStyle;
+  /** Undefined if the query does not show them, and until they are received. */
+  readonly latestReadings: LatestReadings | undefined;
+  readonly nowEpochMs: EpochMs;
   /** How many points the panel can show side by side. */
   readonly width: number;
   /** Empty until it is known which series there are. */

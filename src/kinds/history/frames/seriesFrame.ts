@@ -21,6 +21,8 @@ import { DAY_MS, type TimeWindow, windowMs } from '../../../core/time/window';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import type { ValueConfig } from './valueConfig';
 import type { HistoryQuery } from '../historyQuery';
+import { emptyConfig, type EmptyStyle, stateField, stateRows } from './emptySeries';
+import { type ShownReading, withReading } from './latestReading';
 import { COUNT_UNIT, counterUnit, grafanaUnit } from '../../../grafana/frames/grafanaUnit';
 
 /** Everything of a series' frames that does not come from its rows. */
@@ -47,6 +49,18 @@ export interface SeriesFrameOptions extends ValueConfig {
   readonly before?: ValueBefore | undefined;
   /** True for a chart of lines; others, such as state timelines, have a row per frame. */
   readonly isGraph?: boolean;
+  /** The reading that the line ends with; absent: it ends with its last point. */
+  readonly reading?: ShownReading | undefined;
+  /** What is shown if there is no value; absent: nothing. */
+  readonly empty?: EmptySeries | undefined;
+}
+
+/** What is shown of a series without values. */
+export interface EmptySeries {
+  readonly style: Exclude<EmptyStyle, 'nothing'>;
+  readonly text: string;
+  /** True if no series of the panel has values. */
+  readonly isAlone: boolean;
 }
 
 /** What a frame says about its series. */
@@ -93,13 +107,17 @@ export function seriesFrames(
   options: SeriesFrameOptions,
   meta: SeriesMeta
 ): SeriesFrames {
-  const { before, isGraph } = options;
-  const points = before === undefined || isGraph ? ownPoints : withPointsBefore(ownPoints, before);
+  const { before, isGraph, reading, empty, window } = options;
+  const course = before === undefined || isGraph ? ownPoints : withPointsBefore(ownPoints, before);
+  const points = reading === undefined ? course : withReading(course, reading);
   const { lines, band, lineBefore } = valueFields(points, steps === undefined, options);
+  if (empty !== undefined && points.timeEpochMs.length === 0) {
+    return { lines: emptyFrame(lines, empty, steps, options, meta), band: undefined, before: undefined };
+  }
   const makeFrame = (fields: readonly Field[], frameMeta?: SeriesMeta): DataFrame => ({
     refId: options.query.refId,
     name: options.name,
-    fields: [timeField(points, steps), ...fields],
+    fields: [timeField(points, isOutside(reading, window) ? undefined : steps), ...fields],
     length: points.timeEpochMs.length,
     ...(frameMeta && { meta: frameMeta }),
   });
@@ -108,6 +126,38 @@ export function seriesFrames(
     band: band.length === 0 || points.timeEpochMs.length === 0 ? undefined : makeFrame(band),
     before: before === undefined || !isGraph ? undefined : beforeFrame(before, lineBefore, options),
   };
+}
+
+/** A frame that says why there are no values. */
+function emptyFrame(
+  lines: readonly ValueField[],
+  { style, text, isAlone }: EmptySeries,
+  steps: Float64Array | undefined,
+  { query, name, window }: SeriesFrameOptions,
+  meta: SeriesMeta
+): DataFrame {
+  const makeFrame = (times: ReadonlyArray<number | null>, fields: readonly Field[]): DataFrame => {
+    const time: Field = { name: 'time', type: FieldType.time, config: {}, values: [...times] };
+    return { refId: query.refId, name, fields: [time, ...fields], length: times.length, meta };
+  };
+  if (style === 'state' || style === 'cell') {
+    const { timeEpochMs, states } = stateRows(text, style, window, steps, isAlone);
+    return makeFrame(
+      timeEpochMs,
+      lines.slice(0, 1).map((line) => stateField(line, states))
+    );
+  }
+  const rows: readonly null[] = style === 'row' ? [null] : [];
+  const says = emptyConfig(text);
+  return makeFrame(
+    rows,
+    lines.map((line) => ({ ...line, config: { ...line.config, ...says }, values: [...rows] }))
+  );
+}
+
+/** True for a reading so far from the points that the steps between them, which panels would fill with nulls, may be millions. */
+function isOutside(reading: ShownReading | undefined, { fromEpochMs, toEpochMs }: TimeWindow): boolean {
+  return reading !== undefined && (reading.timeEpochMs < fromEpochMs || reading.timeEpochMs > toEpochMs);
 }
 
 /** The value before as points of the series, for visualizations without statistics in which each frame is a row. */

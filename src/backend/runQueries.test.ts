@@ -1,0 +1,58 @@
+import type { TelemetryQuery } from '../kinds/kinds';
+import { dataSourceServices } from '../testSupport/panelRequest';
+import type { ServerBehavior } from '../testSupport/specServer/serverBehavior';
+import { type Reading, singleSeriesData, steadyReadings } from '../testSupport/specServer/specData';
+import { createTestClient } from '../testSupport/testClient';
+import { createFakeClock } from '../testSupport/testClocks';
+import { runQueries } from './runQueries';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const NOW = Date.UTC(2026, 2, 3, 13, 1);
+
+/** An alert rule on the latest readings of the last two days. */
+function evaluate(readings: readonly Reading[], behavior: Partial<ServerBehavior> = {}) {
+  const client = createTestClient(singleSeriesData(readings), behavior, { clock: createFakeClock(NOW) });
+  const query = { kind: 'history', devices: ['PUMP-1'], tags: ['pressure'], statistics: ['avg'], interval: '2h' };
+  return runQueries(
+    {
+      queries: [{ refId: 'A', ...query, latestReading: true } as TelemetryQuery],
+      fromEpochMs: NOW - 2 * DAY,
+      toEpochMs: NOW,
+      maxDataPoints: 1000,
+      intervalMs: 0,
+      purpose: 'alerting',
+      visualization: '',
+    },
+    () => ({ zone: 'UTC', source: 'default' }),
+    dataSourceServices(client),
+    new AbortController().signal
+  );
+}
+
+describe('the latest reading in alert rules and expressions', () => {
+  const readings = steadyReadings(NOW - 3 * DAY, MINUTE, 3 * 1440);
+
+  it('is the last value, if it is in the time range', async () => {
+    const { frames, errors } = await evaluate(readings);
+    expect(errors).toEqual([]);
+    expect(new Float64Array(frames[0]!.fields[1]!.numbers!).at(-1)).toBe(readings.at(-1)!.value);
+  });
+
+  it.each([
+    ['before the range', NOW - 3 * DAY],
+    ['dated in the future', NOW + DAY],
+  ])('is none if it is %s, so that No data acts', async (_, atEpochMs) => {
+    const { frames, errors } = await evaluate([{ atEpochMs, value: 7 }]);
+    expect(errors).toEqual([]);
+    expect(frames.map(({ fields }) => fields)).toEqual([[]]);
+  });
+
+  it('is an error if the list of latest values fails: the last average is something else', async () => {
+    const { errors } = await evaluate(readings, {
+      intercept: ({ path }) => (path === 'v1/valores' ? { kind: 'status', status: 403 } : undefined),
+    });
+    const message = expect.stringContaining('The latest readings could not be received') as unknown;
+    expect(errors).toEqual([expect.objectContaining({ refId: 'A', message })]);
+  });
+});

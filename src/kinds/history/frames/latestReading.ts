@@ -1,0 +1,179 @@
+import type { QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import type { Column } from '../../../core/history/points/linePoints';
+import { LINE_STATISTICS, type SeriesPoints } from '../../../core/history/points/seriesPoints';
+import { type SeriesLabels, type SeriesToName, withAgePlaceholder } from '../../../core/history/series/legend';
+import type { LatestValue } from '../../../core/latest/latestValue';
+import { ageMs, isAhead } from '../../../core/time/clock';
+import { type EpochMs, MINUTE_MS, type TimeWindow } from '../../../core/time/window';
+import { describeError } from '../../../grafana/errorMessage';
+import { ageText, aheadNotice, unreadableNotice } from '../../../grafana/frames/latestTexts';
+import { presentNotices } from '../../../grafana/frames/notices';
+import { PLAIN_TEXT } from '../../../locales/plainText';
+import type { HistoryRunState, SeriesLoadState } from './historyRunState';
+
+/** The latest readings of a query that ends its lines with them. */
+export interface LatestReadings {
+  /** Without those that are not known. */
+  readonly values: ReadonlyMap<SeriesLoadState, LatestValue>;
+  /** Why the server's list could not be received; the values are then those that were received last. */
+  readonly failure: { readonly error: unknown } | undefined;
+  /** A series whose latest reading is older says how old it is. */
+  readonly staleAfterMs: number;
+  /** True where values have a place in time, or are calculated with: a reading that is not of the range is none of its values. */
+  readonly isOfRange: boolean;
+}
+
+/** A reading that a series ends with, which may be outside of the time range. */
+export interface ShownReading {
+  readonly timeEpochMs: EpochMs;
+  readonly value: number;
+}
+
+type ReadingRun = Pick<HistoryRunState, 'latestReadings' | 'window' | 'shift' | 'nowEpochMs' | 'emptyStyle'>;
+
+/** The latest reading, where the query shows it, or where the value of a state or set point still holds. */
+export function shownReading(run: ReadingRun, load: SeriesLoadState): ShownReading | undefined {
+  const { latestReadings } = run;
+  const reading = readingOf(latestReadings?.values.get(load));
+  if (reading === undefined || latestReadings === undefined) {
+    return heldReading(run, load);
+  }
+  return !latestReadings.isOfRange || isOfRange(reading, run.window) ? reading : undefined;
+}
+
+function readingOf(latest: LatestValue | undefined): ShownReading | undefined {
+  const { timeEpochMs, value } = latest ?? {};
+  return timeEpochMs === undefined || value === undefined ? undefined : { timeEpochMs, value };
+}
+
+/** Readings that arrive while a panel loads are later than its range. */
+const MAX_LATER_MS = MINUTE_MS;
+
+function isOfRange({ timeEpochMs }: ShownReading, { fromEpochMs, toEpochMs }: TimeWindow): boolean {
+  return timeEpochMs >= fromEpochMs && timeEpochMs <= toEpochMs + MAX_LATER_MS;
+}
+
+/**
+ * The value of a series without readings in the range that is still known at its end. Panels without a time axis show it; the others
+ * have the value before the range.
+ */
+function heldReading({ window, shift, nowEpochMs, emptyStyle }: ReadingRun, load: SeriesLoadState) {
+  const { outcome, latest, statistics } = load;
+  const held = outcome.kind === 'loaded' ? outcome.loaded.held : undefined;
+  const reading = latest === 'none' ? undefined : readingOf(latest);
+  const isShown = (emptyStyle === 'text' || emptyStyle === 'row') && shift === undefined && statistics.includes('avg');
+  if (!isShown || held === undefined || reading === undefined || reading.timeEpochMs >= window.fromEpochMs) {
+    return undefined;
+  }
+  return reading.timeEpochMs + held.limitMs >= Math.min(window.toEpochMs, nowEpochMs) ? reading : undefined;
+}
+
+/**
+ * The points with a reading at its own instant, unless there are newer values. Other columns have none there, nor do steps that follow
+ * the reading: they are empty.
+ */
+export function withReading(points: SeriesPoints, { timeEpochMs: at, value }: ShownReading): SeriesPoints {
+  const { timeEpochMs, columns, statistics } = points;
+  const known = columns.avg ?? [];
+  const last = lastValueIndex(known);
+  const lastEpochMs = timeEpochMs[last] ?? -Infinity;
+  const isKnown = lastEpochMs > at || (lastEpochMs === at && known[last] === value);
+  if (isKnown || !statistics.includes('avg')) {
+    return points;
+  }
+  const next = timeEpochMs.findIndex((time) => time > at);
+  const place = next < 0 ? timeEpochMs.length : next;
+  const insert = <T>(list: readonly T[], item: T): T[] => [...list.slice(0, place), item, ...list.slice(place)];
+  const shown = LINE_STATISTICS.filter(
+    (statistic) => columns[statistic] !== undefined || statistics.includes(statistic)
+  );
+  return {
+    ...points,
+    timeEpochMs: insert(timeEpochMs, at),
+    columns: Object.fromEntries(
+      shown.map((statistic) => [
+        statistic,
+        insert<number | null>(columns[statistic] ?? [], statistic === 'avg' ? value : null),
+      ])
+    ),
+  };
+}
+
+function lastValueIndex(column: Column): number {
+  let index = column.length - 1;
+  while (index >= 0 && column[index] === null) {
+    index--;
+  }
+  return index;
+}
+
+/** How a series is named: an old value must not look like a current one. */
+export function nameWithAge(
+  { latestReadings, query: { legend }, nowEpochMs }: Pick<HistoryRunState, 'latestReadings' | 'query' | 'nowEpochMs'>,
+  load: SeriesLoadState
+): Pick<SeriesToName, 'template' | 'age'> {
+  if (latestReadings === undefined) {
+    return { template: legend };
+  }
+  const { staleAfterMs, isOfRange: hasTimes, failure } = latestReadings;
+  const timeEpochMs = newestEpochMs(latestReadings.values.get(load), load);
+  if (timeEpochMs === undefined) {
+    return { template: legend, age: failure === undefined ? ageText({ timeEpochMs }, nowEpochMs) : UNKNOWN_AGE };
+  }
+  const isOld = isAhead(timeEpochMs, nowEpochMs) || ageMs(timeEpochMs, nowEpochMs)! > staleAfterMs;
+  return {
+    template: isOld && !hasTimes ? withAgePlaceholder(legend) : legend,
+    age: ageText({ timeEpochMs }, nowEpochMs),
+  };
+}
+
+/** What stands for an age that is not known. */
+export const UNKNOWN_AGE = '–';
+
+/** When the last reading was that is known; undefined if only the step is known in which it was. */
+function newestEpochMs(latest: LatestValue | undefined, { outcome }: SeriesLoadState): EpochMs | undefined {
+  const { rows, edges } = outcome.kind === 'loaded' ? outcome.loaded : {};
+  const lastRowEpochMs = rows?.timeEpochMs.at(-1);
+  return latest?.timeEpochMs === undefined
+    ? edges === undefined
+      ? lastRowEpochMs
+      : undefined
+    : Math.max(latest.timeEpochMs, lastRowEpochMs ?? -Infinity);
+}
+
+/** What is wrong with the latest readings of the query. */
+export function latestReadingsNotices(
+  { latestReadings, nowEpochMs }: Pick<HistoryRunState, 'latestReadings' | 'nowEpochMs'>,
+  series: ReadonlyArray<{ readonly load: SeriesLoadState; readonly labels: SeriesLabels }>,
+  timeZone: string
+): QueryResultMetaNotice[] {
+  if (latestReadings === undefined) {
+    return [];
+  }
+  const { values, failure } = latestReadings;
+  const known = series.flatMap(({ load, labels }) => {
+    const latest = values.get(load);
+    return latest === undefined ? [] : [{ latest, labels }];
+  });
+  return presentNotices([
+    failure && noLatestReadingsNotice(failure.error),
+    aheadNotice(known, { nowEpochMs, timeZone }),
+    unreadableNotice(known),
+  ]);
+}
+
+/** On the server an error: a rule would calculate with averages otherwise. */
+function noLatestReadingsNotice(error: unknown): QueryResultMetaNotice {
+  return {
+    severity: 'error',
+    text: t(
+      'notices.noLatestReadings',
+      'The latest readings could not be received, so newer values may be missing. {{reason}}',
+      {
+        reason: describeError(error),
+        ...PLAIN_TEXT,
+      }
+    ),
+  };
+}
