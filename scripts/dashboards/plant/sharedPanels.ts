@@ -240,7 +240,7 @@ export function connection({ t, linkTo }: DashboardContext): Panel {
   );
 }
 
-/** The last value in the range of every tag of the device, with its course. */
+/** The latest reading of every tag of the device, with its course over the time range. */
 export function latestValues({ t, linkTo }: DashboardContext): Panel {
   const toTag = linkTo('plant-tag', t('link.tag'), {
     device: '${__field.labels.device}',
@@ -252,7 +252,7 @@ export function latestValues({ t, linkTo }: DashboardContext): Panel {
       description: t('device.latest.description'),
       link: linkTo('plant-device', t('device.title'), { tag: ALL }),
     },
-    [history({ statistics: ['avg'], legend: '{{name}}', ...OF_ALL_TAGS })],
+    [history({ statistics: ['avg'], latestReading: true, staleAfter: '1h', legend: '{{name}}', ...OF_ALL_TAGS })],
     { unknown: t('values.unknown'), valueLink: toTag, hasSparkline: true, valueSize: 20 }
   );
 }
