@@ -7,6 +7,7 @@ import { repositoryRoot } from '../repositoryRoot.ts';
 
 interface Service {
   readonly image?: string;
+  readonly pull_policy?: string;
   readonly build?: { context: string; dockerfile: string; args?: string[] };
   readonly environment?: Record<string, unknown>;
   readonly ports?: string[];
@@ -34,8 +35,14 @@ function read(file: string): string {
   return readFileSync(path.join(repositoryRoot, file), 'utf8');
 }
 
-function hasHealthCheck({ healthcheck, build }: Service): boolean {
-  return Boolean(healthcheck?.test) || (build !== undefined && /^HEALTHCHECK /m.test(read(build.dockerfile)));
+/** Of a service itself, or of the one that builds its image. */
+function buildOf({ image }: Service): Service['build'] {
+  return services.find(([, other]) => other.image === image && other.build !== undefined)?.[1].build;
+}
+
+function hasHealthCheck(service: Service): boolean {
+  const build = buildOf(service);
+  return Boolean(service.healthcheck?.test) || (build !== undefined && /^HEALTHCHECK /m.test(read(build.dockerfile)));
 }
 
 /** `${NAME:-default}` as Compose reads it. */
@@ -59,8 +66,8 @@ function baseImages(file: string): string[] {
 }
 
 const IMAGES = [
-  ...services.flatMap(([, { image, build }]) =>
-    image && !build ? [substitute(image), substitute(image, TIMESCALE)] : []
+  ...services.flatMap(([, service]) =>
+    service.image && !buildOf(service) ? [substitute(service.image), substitute(service.image, TIMESCALE)] : []
   ),
   ...DOCKERFILES.flatMap(baseImages),
 ];
@@ -87,6 +94,19 @@ test('services that keep running restart and have a health check, and all have l
   expect(lacking.map(([name]) => name)).toEqual([]);
   const unlimited = services.filter(([, service]) => !service.mem_limit || !service.logging?.options?.['max-size']);
   expect(unlimited.map(([name]) => name)).toEqual([]);
+});
+
+test('each image is built once, by a service that those with the same image wait for, and is never searched in a registry', () => {
+  expect(DOCKERFILES).toHaveLength(built.length);
+  const waitFor = (name: string): string[] =>
+    Object.keys(compose.services[name]?.depends_on ?? {}).flatMap((other) => [other, ...waitFor(other)]);
+  const others = services.filter(([, service]) => service.build === undefined && buildOf(service) !== undefined);
+  expect(others.length).toBeGreaterThan(4);
+  const wrong = others.filter(
+    ([name, { pull_policy: policy }]) => policy !== 'never' || !waitFor(name).includes('migrate')
+  );
+  expect(wrong.map(([name]) => name)).toEqual([]);
+  expect(built.map(([name]) => name)).toEqual(['migrate', 'grafana']);
 });
 
 test('no program can gain privileges, and those of the service have none and write only to their volume', () => {
