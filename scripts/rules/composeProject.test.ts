@@ -74,6 +74,19 @@ function load(args: readonly string[] = [], env: Readonly<Record<string, string>
     expect(services.postgres?.image).toMatch(/^timescale\/timescaledb:/);
   });
 
+  test('the password of Grafana and the key are those of the environment, without interpolation', () => {
+    const password = `a$b \${c} 'd' "e"`;
+    const { services } = load([], { GRAFANA_PASSWORD: password, TELEMETRY_API_KEY: 'tii_live_other' });
+    expect(services.grafana?.environment).toMatchObject({
+      GRAFANA_PASSWORD: password,
+      TELEMETRY_API_KEY: 'tii_live_other',
+    });
+    for (const name of ['key', 'seed', 'plant']) {
+      expect(services[name]?.environment).toMatchObject({ TELEMETRY_API_KEY: 'tii_live_other' });
+    }
+    expect(load([], { GRAFANA_PASSWORD: '' }).services.grafana?.environment).toMatchObject({ GRAFANA_PASSWORD: '' });
+  });
+
   test('links follow the ports', () => {
     const { services } = load([], { GRAFANA_PORT: '3999', API_PORT: '8999' });
     expect(services.grafana?.ports).toMatchObject([{ published: '3999', host_ip: '127.0.0.1' }]);
