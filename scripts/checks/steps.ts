@@ -4,13 +4,14 @@ import path from 'node:path';
 import { chromium as playwrightChromium } from '@playwright/test';
 import { GO_ENVIRONMENT } from '../backend/goEnvironment.ts';
 import { findChromium } from '../chromium/findChromium.ts';
+import { hasCompose } from '../compose/composeStack.ts';
 import { buildIfChanged, pluginBuild, runBuild, workbenchBuild } from '../stack/builds.ts';
 import { calendar } from './calendar.ts';
 import { HELD_IN_BACKEND, LONG_TAG } from './longRun.ts';
 import { goTests } from './programs/goTests.ts';
 import { isInstalled, jest, npmScript, playwright, program } from './programs/programs.ts';
-import { type Check, runChecks, type Step } from './run/runSteps.ts';
-import { PASSED, SKIPPED } from './run/tally.ts';
+import { type Check, type CheckTools, runChecks, type Step } from './run/runSteps.ts';
+import { PASSED, SKIPPED, type Tally } from './run/tally.ts';
 
 /** Those that start goroutines. With the race detector, what the others import takes minutes to compile. */
 const CONCURRENT_GO_PACKAGES = ['./pkg/telemetry', './pkg/engine'];
@@ -205,6 +206,12 @@ export const LONG_STEPS: readonly Step[] = [
     checks: [npmScript('package', '--check'), npmScript('compatibility')],
   },
   {
+    name: 'compose',
+    about: 'the stack of Docker Compose: built, started, its numbers compared, stopped',
+    cores: 'all',
+    checks: [compose],
+  },
+  {
     name: 'browser',
     about: 'browser tests in both languages and themes, every link of every dashboard, other servers',
     cores: 'all',
@@ -239,6 +246,15 @@ function withGo(stepName: string, checks: readonly Check[]): Check {
     }
     return runChecks(stepName, checks, tools);
   };
+}
+
+/** Images are downloaded, unless the engine has them. */
+async function compose(tools: CheckTools): Promise<Tally> {
+  if (!hasCompose()) {
+    tools.write('no Docker engine that answers, or no Compose: the stack skipped\n');
+    return SKIPPED;
+  }
+  return npmScript('test:compose')(tools);
 }
 
 /** The race detector needs cgo, which needs a C compiler. @param args of `go test` that select tests */
