@@ -2,7 +2,7 @@ import type { ApiClient, CallContext } from '../../api/apiClient';
 import { OPERATIONS } from '../../api/operations';
 import type { DedupeRequest } from '../../concurrency/requestDeduper';
 import type { Level } from '../../time/step';
-import type { TimeWindow } from '../../time/window';
+import { intersect, type TimeWindow } from '../../time/window';
 import {
   type DecodeRows,
   fetchHistoryPage,
@@ -10,7 +10,7 @@ import {
   type HistoryPageQuery,
   type SeriesId,
 } from '../historyPage';
-import { rowCount } from '../rows';
+import { rowCount, rowsBetween } from '../rows';
 import { type CacheLookup, type CoverageCache, nothingCached } from './coverageCache';
 import { EMPTY_RESULT, type FetchResult, type ReceivedPart } from './fetchResult';
 
@@ -68,10 +68,17 @@ export class HistorySource {
     return page;
   }
 
-  private put(series: SeriesId, level: Level, { fromEpochMs, toEpochMs }: TimeWindow, result: FetchResult): void {
+  private put(series: SeriesId, level: Level, window: TimeWindow, result: FetchResult): void {
     if (result.missing.length === 0) {
-      const { rows, unusable, asOfEpochMs } = result;
-      this.cache.put(series, level, { fromEpochMs, toEpochMs, rows, unusable, asOfEpochMs }, result);
+      const { fromEpochMs, toEpochMs } = window;
+      const rows = rowsBetween(result.rows, window);
+      const unusable = result.unusable.flatMap((part) => intersect(part, window) ?? []);
+      this.cache.put(
+        series,
+        level,
+        { fromEpochMs, toEpochMs, rows, unusable, asOfEpochMs: result.asOfEpochMs },
+        result
+      );
     }
   }
 }
@@ -85,7 +92,7 @@ export interface SeriesHistory {
   cached(level: Level, window: TimeWindow): CachedParts;
   /** The pages of a window, as large as allowed. Callers that want the same page at the same time share one request. */
   pages(level: Level, window: TimeWindow): FetchPage;
-  /** Caches a result, unless a part of it is missing. */
+  /** Caches what a result has of a window, unless a part of it is missing. */
   put(level: Level, window: TimeWindow, result: FetchResult): void;
   withSignal(signal: AbortSignal): SeriesHistory;
 }

@@ -1,6 +1,6 @@
 import { createFakeClock } from '../../../testSupport/testClocks';
 import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
-import { arrivingData, PUMP_PRESSURE, type Reading } from '../../../testSupport/specServer/specData';
+import { arrivingData, PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { testPlan } from '../../../testSupport/testPlan';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type TimeWindow } from '../../time/window';
@@ -84,6 +84,23 @@ it('is of a wider range, and says so, where the readings at its ends are more th
   expect(levels).toEqual(['1m']);
   expect(loaded.substitution?.kind).toBe('widenedRange');
   expect(readValue(loaded).n).toBe(16);
+});
+
+it('has no increase from the cache either where one of the first two readings is no longer retained', async () => {
+  const start = Date.UTC(2026, 2, 1, 0, 5);
+  const readings = [
+    { atEpochMs: start + 1, value: 1000 },
+    { atEpochMs: start + 501, value: 1001 },
+    { atEpochMs: start + HOUR_MS + 501, value: 0 },
+  ];
+  const window = { fromEpochMs: start + 500, toEpochMs: start + DAY_MS + 500 };
+  const behavior = { retentionCutoffEpochMs: window.fromEpochMs };
+  const { history } = createTestClient(singleSeriesData(readings), behavior, { clock: createFakeClock(NOW) });
+  const plan = testPlan(window, { interval: { kind: 'range' }, withIncrease: true });
+  for (const _ of ['server', 'cache']) {
+    const { increase } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
+    expect([...increase!.rows.avg]).toEqual([NaN]);
+  }
 });
 
 it('has no average, and says so, where the server sends no counts', async () => {
