@@ -10,7 +10,7 @@ export interface CountedBucket extends TimeWindow {
   readonly n: number;
 }
 
-/** The readings of windows, and the buckets of which every reading was received. */
+/** The readings of windows, or their finer buckets, and the buckets of which they have every reading. */
 export interface CountedReadings {
   readonly result: FetchResult;
   readonly complete: readonly CountedBucket[];
@@ -41,15 +41,31 @@ export async function fetchCountedReadings(
     .flatMap((missing) => rawSlices(missing, rowsBetween(counts, missing)));
   const fetched = slices.map((window): FetchPart => ({ window, result: fetchSlice(history, 'raw', window, budget) }));
   const result = await joinParts([...cached.flatMap(({ parts }) => parts), ...fetched]);
-  const isReceived = (bucket: TimeWindow) => !result.missing.some(({ window }) => covers(window, bucket));
-  const complete = buckets.filter(
-    // Fewer than the bucket counts: a part is missing, or the server no longer retains them.
-    (bucket) => isReceived(bucket) && !(rowCount(rowsBetween(result.rows, bucket)) < bucket.n)
+  const complete = completeBuckets(
+    buckets,
+    result,
+    mergeWindows(cached.flatMap(({ parts }) => parts.map(({ window }) => window)))
   );
   const received = new Set(complete);
   const incomplete = buckets.filter((bucket) => !received.has(bucket));
   await cacheComplete(history, fetched, complete, incomplete);
   return { result, complete };
+}
+
+/**
+ * The buckets of which every reading was received. What is cached was counted when it was received. Of others, fewer than a bucket
+ * counts are a sign that the server no longer retains them, unless it sent readings twice, which it may have counted twice.
+ */
+function completeBuckets(
+  buckets: readonly CountedBucket[],
+  { rows, missing, duplicateRows }: FetchResult,
+  cached: readonly TimeWindow[]
+): CountedBucket[] {
+  const received = buckets.filter((bucket) => !missing.some(({ window }) => covers(window, bucket)));
+  const lacking = (bucket: CountedBucket) =>
+    cached.some((window) => covers(window, bucket)) ? 0 : bucket.n - rowCount(rowsBetween(rows, bucket));
+  const lackingInAll = received.reduce((sum, bucket) => sum + Math.max(0, lacking(bucket)), 0);
+  return lackingInAll <= duplicateRows ? received : received.filter((bucket) => !(lacking(bucket) > 0));
 }
 
 /** Caches what was fetched of complete buckets, and of the time between them. */

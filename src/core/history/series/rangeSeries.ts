@@ -1,8 +1,8 @@
-import { OPERATIONS } from '../../api/operations';
 import { BUCKET_MS, type Level } from '../../time/step';
 import { covers, type EpochMs, intersect, type TimeWindow, windowMs } from '../../time/window';
 import { type FetchPart, type FetchResult, joinParts, requireRows } from '../fetch/fetchResult';
-import { fetchBuckets, fetchSlice, rawSlices, RowBudget } from '../fetch/fetchSlices';
+import { fetchBuckets } from '../fetch/fetchSlices';
+import { fetchFinerRows } from '../fetch/finerRows';
 import type { SeriesHistory } from '../fetch/historySource';
 import { bucketAt, type CutBucket } from '../plan/composeRange';
 import type { RangePlan } from '../plan/planHistory';
@@ -133,40 +133,17 @@ async function finerRows(
   if (rows.timeEpochMs[row] !== window.fromEpochMs) {
     return { kind: 'empty' };
   }
-  const bucket = sliceRows(rows, row, row + 1);
-  const readings = bucket.n[0]!;
-  if (finer === 'raw') {
-    return readings <= maxReadings ? fetchCutReadings(history, window, bucket) : { kind: 'whole' };
-  }
-  const expectedRows = Math.ceil(windowMs(window) / BUCKET_MS[finer]);
-  const result = await fetchBuckets(history, { level: finer, window, expectedRows });
-  const isComplete = hasCounts(result.rows) && result.rows.n.reduce((sum, n) => sum + n, 0) >= readings;
-  return isComplete || result.missing.length + result.unusable.length > 0
-    ? { kind: 'replaced', result }
-    : { kind: 'whole' };
-}
-
-/** The readings of a bucket. The server may no longer retain all of them, so they are counted before they are cached. */
-async function fetchCutReadings(history: SeriesHistory, window: TimeWindow, bucket: Rows): Promise<CutOutcome> {
-  const readings = bucket.n[0]!;
-  const cached = history.cached('raw', window);
-  const budget = new RowBudget(2 * readings + OPERATIONS.history.maxRows);
-  const fetched = cached.missing
-    .flatMap((missing) => rawSlices(missing, bucket))
-    .map((slice): FetchPart => ({ window: slice, result: fetchSlice(history, 'raw', slice, budget) }));
-  const result = await joinParts([...cached.parts, ...fetched]);
-  if (result.missing.length > 0) {
-    return { kind: 'replaced', result };
-  }
-  // A reading that is sent twice may have been counted twice. What is cached was counted when it was received.
-  const isComplete = rowCount(result.rows) + result.duplicateRows + result.unusableRows >= readings;
-  if (!isComplete && fetched.length > 0) {
+  const readings = rows.n[row]!;
+  if (finer === 'raw' && !(readings <= maxReadings)) {
     return { kind: 'whole' };
   }
-  for (const part of fetched) {
-    history.put('raw', part.window, await part.result);
-  }
-  return { kind: 'replaced', result };
+  const expectedRows = finer === 'raw' ? readings : Math.ceil(windowMs(window) / BUCKET_MS[finer]);
+  const { result, complete } = await fetchFinerRows(history, { level: finer, window, expectedRows }, [
+    { ...window, n: readings },
+  ]);
+  // What cannot be read is reported; only readings that are not there make the bucket the better answer.
+  const isUnreadable = result.missing.length + result.unusable.length + result.unusableRows > 0;
+  return complete.length > 0 || isUnreadable ? { kind: 'replaced', result } : { kind: 'whole' };
 }
 
 /** The cuts of one level after the other, coarse ones first. */

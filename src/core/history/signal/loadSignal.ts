@@ -8,9 +8,10 @@ import {
   subtractWindows,
   type TimeWindow,
 } from '../../time/window';
-import { type CountedBucket, fetchCountedReadings } from '../fetch/countedReadings';
+import type { CountedBucket } from '../fetch/countedReadings';
 import { type FetchResult, type MissingSpan, requireRows } from '../fetch/fetchResult';
 import { fetchBuckets } from '../fetch/fetchSlices';
+import { fetchFinerRows } from '../fetch/finerRows';
 import type { SeriesHistory } from '../fetch/historySource';
 import { bucketAt } from '../plan/composeRange';
 import { NO_ROWS, type Rows, rowCount, rowsBetween } from '../rows';
@@ -177,10 +178,7 @@ class LoadedSignal implements Signal {
     this.requestsLeft -= countRequests(refinement);
     const { level, window } = refinement;
     const buckets = this.bucketsIn(window);
-    const { result, complete } =
-      level === 'raw'
-        ? await fetchCountedReadings(this.history, [window], buckets)
-        : await this.fetchFinerBuckets({ ...refinement, level }, buckets);
+    const { result, complete } = await fetchFinerRows(this.history, refinement, buckets);
     // Cached rows count, too: what is undecided must not depend on what was asked before.
     this.rowsLeft -= result.receivedRows + result.cachedRows;
     this.receivedRows += result.receivedRows;
@@ -197,20 +195,6 @@ class LoadedSignal implements Signal {
     if (presentMs < this.horizonEpochMs && newestRow(this.pieces) <= presentMs) {
       this.horizonEpochMs = presentMs;
     }
-  }
-
-  private async fetchFinerBuckets(
-    { level, window, expectedRows }: Refinement & { readonly level: Exclude<Level, 'raw'> },
-    buckets: readonly CountedBucket[]
-  ): Promise<{ readonly result: FetchResult; readonly complete: readonly CountedBucket[] }> {
-    const result = await fetchBuckets(this.history, { level, window, expectedRows });
-    const absent = [...result.missing.map((span) => span.window), ...result.unusable];
-    const complete = buckets.filter((bucket) => {
-      const { n } = rowsBetween(result.rows, bucket);
-      const readings = n.reduce((sum, count) => sum + count, 0);
-      return !(readings < bucket.n) && !absent.some((part) => intersect(part, bucket) !== undefined);
-    });
-    return { result, complete };
   }
 
   /** The buckets that lie in a window, as they are known. */
