@@ -12,7 +12,7 @@ import type { Shift } from '../../core/time/shift';
 import type { EpochMs, TimeWindow } from '../../core/time/window';
 import type { Kind, PanelRenderer } from '../kind';
 import { renderHistoryFrames } from './frames/historyFrames';
-import { loadingNotice } from './frames/historyNotices';
+import { loadingNotice, undecidedNotice } from './frames/historyNotices';
 import { queryStats } from './frames/loadSummary';
 import type { EmptyStyle } from './frames/emptySeries';
 import type { LatestReadings } from './frames/latestReading';
@@ -98,7 +98,20 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     const failed = this.loads.flatMap(({ outcome, series: { device, tag } }) =>
       outcome.kind === 'failed' ? [createQueryError(refId, outcome.error, `${device} · ${tag}`)] : []
     );
-    return [...(this.failure === undefined ? [] : [createQueryError(refId, this.failure.error)]), ...failed];
+    return [
+      ...(this.failure === undefined ? [] : [createQueryError(refId, this.failure.error)]),
+      ...failed,
+      ...this.undecidedErrors(),
+    ];
+  }
+
+  /** Nobody sees the notice where a part of the values is calculated with. */
+  private undecidedErrors(): DataQueryError[] {
+    const { isCalculated, timeZone } = this.panel;
+    return this.loads.flatMap(({ outcome, series: { device, tag } }) => {
+      const notice = isCalculated && outcome.kind === 'loaded' && undecidedNotice(outcome.loaded, timeZone);
+      return notice ? [createQueryError(this.refId, new Error(notice.text), `${device} · ${tag}`)] : [];
+    });
   }
 
   /**

@@ -16,11 +16,18 @@ const WINDOW = { fromEpochMs: START, toEpochMs: START + 45 * DAY };
 const READINGS = steadyReadings(START, MINUTE, 45 * 1440, (index) =>
   index === 45 * 1440 - 1 ? 2 : index < 15 * 1440 ? 0 : index < 30 * 1440 ? 2 : 1
 );
-const TYPES = { mode: 'estado', target: 'consigna', level: 'medida', word: 'situacion' };
+const RESTLESS = READINGS.map(({ atEpochMs }, index) => ({ atEpochMs, value: (index * 7919) % 3 }));
+const TYPES = { mode: 'estado', target: 'consigna', level: 'medida', word: 'situacion', restless: 'estado' };
 
 const PLANT: SpecData = {
   ...EMPTY_DATA,
-  series: Object.keys(TYPES).map((tag) => ({ device: 'TANK', tag, name: tag, unit: '', readings: READINGS })),
+  series: Object.keys(TYPES).map((tag) => ({
+    device: 'TANK',
+    tag,
+    name: tag,
+    unit: '',
+    readings: tag === 'restless' ? RESTLESS : READINGS,
+  })),
   devices: [
     {
       code: 'TANK',
@@ -35,14 +42,19 @@ const PLANT: SpecData = {
   ],
 };
 
-async function respond(panelPluginId: string, query: Partial<HistoryQuery>, maxDataPoints = 1000) {
+async function respond(
+  panelPluginId: string,
+  query: Partial<HistoryQuery>,
+  { app = 'dashboard', maxDataPoints = 1000 } = {}
+) {
   const client = createTestClient(PLANT, {}, { clock: createFakeClock(WINDOW.toEpochMs + DAY) });
   const target: Partial<HistoryQuery> = { kind: 'history', devices: ['TANK'], ...query };
-  const request = panelRequest(WINDOW, [target], { panelPluginId, maxDataPoints });
-  const { data } = await lastValueFrom(runQuery(request, dataSourceServices(client), (text) => [text]));
+  const request = panelRequest(WINDOW, [target], { panelPluginId, app, maxDataPoints });
+  const services = dataSourceServices(client, { maxRequests: 12 });
+  const { data, errors = [] } = await lastValueFrom(runQuery(request, services, (text) => [text]));
   const frames = (data as DataFrame[]).filter(({ meta }) => meta?.dataTopic !== DataTopic.Annotations);
   const notices = frames.flatMap(({ meta }) => meta?.notices?.map(({ text }) => text) ?? []);
-  return { frames, notices };
+  return { frames, notices, errors: errors.map(({ message }) => message) };
 }
 
 const CHANGES = [
@@ -77,6 +89,22 @@ test('a status history has few enough cells, with the value that lasted longest,
   expect(points(measure.frames[0]!)).toHaveLength(cells.length);
 });
 
+test('of a restless state, a rule gets an error, because not all changes are known, and a panel a notice and a band', async () => {
+  const unknown = expect.stringContaining('only the lowest and the highest value are known for') as string;
+  const rule = await respond('', { tags: ['restless'] }, { app: 'unified-alerting' });
+  expect(rule.errors).toEqual([unknown]);
+  const panel = await respond('timeseries', { tags: ['restless'] });
+  expect(panel.errors).toEqual([]);
+  expect(panel.notices).toEqual([unknown, expect.stringContaining('showing the first, last, lowest and highest')]);
+  expect(panel.frames.map(({ fields }) => fields.length)).toEqual([2, 3]);
+});
+
+test('a rule gets the changes', async () => {
+  const { errors, frames } = await respond('', { tags: ['mode'] }, { app: 'unified-alerting' });
+  expect(errors).toEqual([]);
+  expect(points(frames[0]!)).toEqual(CHANGES);
+});
+
 test('a statistic of steps is that of steps', async () => {
   const { frames } = await respond('timeseries', { tags: ['mode'], statistics: ['n'] });
   const [, counts] = frames[0]!.fields;
@@ -91,7 +119,7 @@ test('a tag of another type that looks like a state is proposed as one', async (
 });
 
 test('of more changes than the panel can show, some are left out, and a notice says so', async () => {
-  const { notices } = await respond('table', { tags: ['mode'] }, 1);
+  const { notices } = await respond('table', { tags: ['mode'] }, { maxDataPoints: 1 });
   expect(notices).toEqual([
     'Tank · mode: of 5 changes, showing the first, last, lowest and highest of each pixel. Zoom in to see each change.',
   ]);

@@ -111,7 +111,7 @@ function noAverageNotice({ timeWeighted }: LoadedSeries, timeZone: string): Quer
 }
 
 /** Where it is not known when the value changes. */
-function undecidedNotice({ changes }: LoadedSeries, timeZone: string): QueryResultMetaNotice | undefined {
+export function undecidedNotice({ changes }: LoadedSeries, timeZone: string): QueryResultMetaNotice | undefined {
   if (changes?.undecidedBecause === undefined) {
     return undefined;
   }
