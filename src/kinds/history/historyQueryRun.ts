@@ -14,8 +14,6 @@ import type { Kind, PanelRenderer } from '../kind';
 import { renderHistoryFrames } from './frames/historyFrames';
 import { loadingNotice, undecidedNotice } from './frames/historyNotices';
 import { queryStats } from './frames/loadSummary';
-import type { EmptyStyle } from './frames/emptySeries';
-import type { LatestReadings } from './frames/latestReading';
 import {
   canShowLatestReading,
   chooseStatistics,
@@ -27,7 +25,7 @@ import {
 import { parseDuration } from '../../query/duration';
 import type { SavedQuery } from '../../query/savedQuery';
 import { createQueryError, invalidDurationMessage, tooManySeriesMessage } from '../../grafana/errorMessage';
-import { type HistoryRunState, loadedShare } from './frames/historyRunState';
+import { type EmptyStyle, type HistoryRunState, type LatestReadings, loadedShare } from './frames/historyRunState';
 import { unknownNamesText } from '../../grafana/frames/notices';
 import { existingSeries } from '../../grafana/query/filter/existingSeries';
 import {

@@ -5,16 +5,6 @@ import { GREY } from '../../../grafana/valueColors';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import type { SeriesLoadState } from './historyRunState';
 
-/**
- * How a series without values says when its last reading was, which depends on the visualization.
- * - `nothing`: charts, which say it in a notice, and calculations
- * - `text`: in place of the value
- * - `row`: in place of the value of a row, because a table without rows shows nothing
- * - `state`: as a state that lasts for the time range, because timelines show neither nulls nor frames without rows
- * - `cell`: the same in a status history, which shows no state of one point
- */
-export type EmptyStyle = 'nothing' | 'text' | 'row' | 'state' | 'cell';
-
 /** Undefined while it is not known when the last reading was. */
 export function emptyText({ latest }: Pick<SeriesLoadState, 'latest'>, timeZone: string): string | undefined {
   if (latest === undefined || (latest !== 'none' && latest.problem !== undefined)) {

@@ -11,8 +11,6 @@ import type { LatestValue } from '../../../core/latest/latestValue';
 import type { Shift } from '../../../core/time/shift';
 import type { EpochMs, TimeWindow } from '../../../core/time/window';
 import type { HistoryQuery } from '../historyQuery';
-import type { EmptyStyle } from './emptySeries';
-import type { LatestReadings } from './latestReading';
 
 /** A history query while it is executed, as far as it can be rendered. */
 export interface HistoryRunState {
@@ -57,6 +55,28 @@ export interface SeriesLoadState {
   /** For a series without rows: its latest reading, wherever it is, or `none`; undefined when it is not known. */
   readonly latest: LatestValue | 'none' | undefined;
 }
+
+/** The latest readings of a query that ends its lines with them. */
+export interface LatestReadings {
+  /** Without those that are not known. */
+  readonly values: ReadonlyMap<SeriesLoadState, LatestValue>;
+  /** Why the server's list could not be received; the values are then those that were received last. */
+  readonly failure: { readonly error: unknown } | undefined;
+  /** A series whose latest reading is older says how old it is. */
+  readonly staleAfterMs: number;
+  /** True where values have a place in time, or are calculated with: a reading that is not of the range is none of its values. */
+  readonly isOfRange: boolean;
+}
+
+/**
+ * How a series without values says when its last reading was, which depends on the visualization.
+ * - `nothing`: charts, which say it in a notice, and calculations
+ * - `text`: in place of the value
+ * - `row`: in place of the value of a row, because a table without rows shows nothing
+ * - `state`: as a state that lasts for the time range, because timelines show neither nulls nor frames without rows
+ * - `cell`: the same in a status history, which shows no state of one point
+ */
+export type EmptyStyle = 'nothing' | 'text' | 'row' | 'state' | 'cell';
 
 export type LoadOutcome =
   | { readonly kind: 'waiting' }

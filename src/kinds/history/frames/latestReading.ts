@@ -12,18 +12,6 @@ import { presentNotices } from '../../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 
-/** The latest readings of a query that ends its lines with them. */
-export interface LatestReadings {
-  /** Without those that are not known. */
-  readonly values: ReadonlyMap<SeriesLoadState, LatestValue>;
-  /** Why the server's list could not be received; the values are then those that were received last. */
-  readonly failure: { readonly error: unknown } | undefined;
-  /** A series whose latest reading is older says how old it is. */
-  readonly staleAfterMs: number;
-  /** True where values have a place in time, or are calculated with: a reading that is not of the range is none of its values. */
-  readonly isOfRange: boolean;
-}
-
 /** A reading that a series ends with, which may be outside of the time range. */
 export interface ShownReading {
   readonly timeEpochMs: EpochMs;
@@ -129,7 +117,7 @@ export function nameWithAge(
 }
 
 /** What stands for an age that is not known. */
-export const UNKNOWN_AGE = '–';
+const UNKNOWN_AGE = '–';
 
 /** When the last reading was that is known; undefined if only the step is known in which it was. */
 function newestEpochMs(latest: LatestValue | undefined, { outcome }: SeriesLoadState): EpochMs | undefined {

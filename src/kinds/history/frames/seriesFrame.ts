@@ -21,7 +21,8 @@ import { DAY_MS, type TimeWindow, windowMs } from '../../../core/time/window';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import type { ValueConfig } from './valueConfig';
 import type { HistoryQuery } from '../historyQuery';
-import { emptyConfig, type EmptyStyle, stateField, stateRows } from './emptySeries';
+import { emptyConfig, stateField, stateRows } from './emptySeries';
+import type { EmptyStyle } from './historyRunState';
 import { type ShownReading, withReading } from './latestReading';
 import { COUNT_UNIT, counterUnit, grafanaUnit } from '../../../grafana/frames/grafanaUnit';
 
