@@ -1,0 +1,504 @@
+import { type DataFrame, type Field, FieldType, reduceField } from '@grafana/data';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { lastValueFrom } from 'rxjs';
+import type { Transport } from '../../src/core/api/transport.ts';
+import { systemClock } from '../../src/core/time/clock.ts';
+import { createDataSourceServices, type DataSourceServices } from '../../src/grafana/dataSourceServices.ts';
+import { runQuery } from '../../src/kinds/runQuery.ts';
+import { resolveSettings } from '../../src/query/dataSourceSettings.ts';
+import { parseDuration } from '../../src/query/duration.ts';
+import { panelRequest } from '../../src/testSupport/panelRequest.ts';
+import { demoPlant, tagsOf } from '../../telemetry-api/demo/demoPlant.ts';
+import { eachReading } from '../../telemetry-api/demo/plantModel.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../telemetry-api/durations.ts';
+import { upsertAlerts } from '../../telemetry-api/store/alerts/alerts.ts';
+import { queueExport } from '../../telemetry-api/store/exports/exports.ts';
+import { listKeys } from '../../telemetry-api/store/keys/keys.ts';
+import { writeReadings } from '../../telemetry-api/store/readings/readings.ts';
+import { NOW_MS, startTestService, type TestService } from '../../telemetry-api/test/support/testService.ts';
+import { dashboardFiles } from './dashboardFiles.ts';
+
+/*
+ * What the tiles and tables of the dashboards show is what the API answers: the data source runs their own queries against the service with
+ * a part of the demo plant, and what the panel makes of the frames is compared with the lists of the API.
+ */
+
+const RANGES_MS = { '1 h': HOUR_MS, '2 d': 2 * DAY_MS, '45 d': 45 * DAY_MS, '400 d': 400 * DAY_MS };
+const CODES = ['CMP-101', 'CMP-102', 'TAN-301', 'CMP-100'];
+const NEVER_READ = ['CMP-101', 'presion_descarga'];
+const SELECTED = ['CMP-101', 'CMP-102'];
+/** They have readings at any distance; the tag that was never read is one of them. */
+const TAGS = ['energia', 'estado', 'potencia', 'presion_descarga'];
+
+interface Panel {
+  readonly fieldConfig?: {
+    readonly overrides: ReadonlyArray<{
+      readonly matcher: { readonly id: string; readonly options: unknown };
+      readonly properties: ReadonlyArray<{ readonly id: string; readonly value: unknown }>;
+    }>;
+  };
+  readonly type: string;
+  readonly title: string;
+  readonly targets?: readonly PanelTarget[];
+  readonly options?: { readonly reduceOptions?: { readonly calcs: readonly string[]; readonly fields: string } };
+}
+
+/** A saved query, as far as the comparison depends on it. */
+interface PanelTarget {
+  readonly kind: string;
+  readonly format?: string;
+  readonly state?: string;
+  readonly staleAfter?: string;
+  readonly interval?: string;
+  readonly statistics?: readonly string[];
+  readonly shift?: string;
+  readonly states?: readonly string[];
+  readonly severities?: readonly string[];
+  readonly devices?: readonly string[];
+  readonly tags?: readonly string[];
+}
+
+interface Value {
+  readonly dispositivo: string;
+  readonly tag: string;
+  readonly valor: number | null;
+  readonly ts: string | null;
+}
+
+interface Alert {
+  readonly dispositivo: string;
+  readonly tag: string;
+  readonly severidad: string;
+  readonly inicio: string;
+  readonly abiertaEn: string;
+  readonly reconocidaEn: string | null;
+  readonly fin: string | null;
+}
+
+interface Device {
+  readonly codigo: string;
+  readonly sede: string;
+  readonly conexion: string;
+  readonly ultimoContacto: string | null;
+  readonly tags: ReadonlyArray<{ readonly clave: string; readonly tipo: string }>;
+}
+
+interface Reading {
+  readonly epochMs: number;
+  readonly value: number;
+}
+
+interface Range {
+  readonly fromEpochMs: number;
+  readonly toEpochMs: number;
+}
+
+/** What the API answers, whatever the range. */
+interface Api {
+  readonly values: readonly Value[];
+  readonly alerts: readonly Alert[];
+  readonly devices: readonly Device[];
+  readonly exports: ReadonlyArray<{ readonly id: string; readonly estado: string }>;
+  /** All of a tag. */
+  readonly readings: (device: string, tag: string) => readonly Reading[];
+}
+
+let service: TestService;
+let services: DataSourceServices;
+let api: Api;
+
+beforeAll(async () => {
+  const devices = demoPlant(Math.floor(NOW_MS / DAY_MS) * DAY_MS).filter(({ code }) => CODES.includes(code));
+  service = await startTestService(devices);
+  for (const { device, tag } of tagsOf(devices)) {
+    if (device.code === NEVER_READ[0] && tag.key === NEVER_READ[1]) {
+      continue;
+    }
+    const read: Reading[] = [];
+    const add = (epochMs: number, value: number) => read.push({ epochMs, value });
+    // Of one device, everything is older than the 45 days; of another one, the last reading is of the day before yesterday.
+    const lastEpochMs = { 'CMP-102': NOW_MS - 50 * DAY_MS, 'TAN-301': NOW_MS - 33 * HOUR_MS }[device.code] ?? NOW_MS;
+    // Between the full hours, at which ranges begin: buckets do not show which side of an edge a reading is on.
+    const hours = Array.from({ length: 55 * 24 }, (_, hour) => NOW_MS - (hour + 6.5) * HOUR_MS).reverse();
+    hours.filter((epochMs) => epochMs <= lastEpochMs).forEach((epochMs) => add(epochMs, tag.signal(epochMs)));
+    if (lastEpochMs === NOW_MS) {
+      eachReading(device, tag, NOW_MS - 6 * HOUR_MS + 1, NOW_MS - MINUTE_MS / 2, add);
+    }
+    const tagId = service.tagId(device.code, tag.key);
+    const batch = {
+      tagIds: read.map(() => tagId),
+      tsEpochMs: read.map(({ epochMs }) => epochMs),
+      values: read.map(({ value }) => value),
+    };
+    await writeReadings(service.pool, batch, { onConflict: 'keep' });
+  }
+  await upsertAlerts(service.pool, ALERTS.map(alertEntry));
+  const secret = await service.key({ name: 'panels' });
+  const keyId = (await listKeys(service.pool)).find(({ name }) => name === 'panels')!.id;
+  await queueExport(
+    service.pool,
+    {
+      ...{ keyId, description: 'CMP-101', format: 'csv', level: 'raw' },
+      tagIds: [service.tagId('CMP-101', 'energia')],
+      ...{ fromMs: NOW_MS - DAY_MS, toMs: NOW_MS },
+    },
+    NOW_MS
+  );
+  services = connect(service.address, secret);
+  api = await readApi(secret);
+  // Panels wait for it by the real clock, and not long.
+  await services.inventory.devices();
+}, 120_000);
+
+afterAll(() => service.close());
+
+/** Of each severity, open and ended, opened in the last hour, days and weeks. */
+const ALERTS = [
+  ['CMP-101', 'energia', 'critical', 0.5, null, null],
+  ['CMP-101', 'estado', 'critical', 5, 4, null],
+  ['CMP-102', 'estado', 'warning', 30, null, 20],
+  ['CMP-101', 'potencia', 'warning', 10 * 24, 9 * 24, 8 * 24],
+  ['TAN-301', 'nivel', 'info', 60 * 24, 59.5 * 24, 59 * 24],
+  ['CMP-101', 'energia', 'info', 300 * 24, null, 299 * 24],
+] as const;
+
+function alertEntry([device, tag, severity, hoursAgo, acknowledged, ended]: (typeof ALERTS)[number], index: number) {
+  const at = (hours: number | null) => (hours === null ? null : NOW_MS - hours * HOUR_MS);
+  return {
+    id: `00000000-0000-4000-8000-00000000000${index + 1}`,
+    tagId: service.tagId(device, tag),
+    ...{ rule: 'Regla', severity, startValue: 1, peakValue: 2 },
+    startedMs: NOW_MS - hoursAgo * HOUR_MS,
+    openedMs: NOW_MS - hoursAgo * HOUR_MS,
+    acknowledgedMs: at(acknowledged),
+    endedMs: at(ended),
+  };
+}
+
+/** The data source at the time of the service, which also answers with it. */
+function connect(address: string, secret: string): DataSourceServices {
+  const transport: Transport = async ({ path, params }, signal) => {
+    const answer = await fetch(`${address}/${path}?${new URLSearchParams(params).toString()}`, {
+      headers: { authorization: `Bearer ${secret}` },
+      signal,
+    });
+    const body: unknown = JSON.parse(await answer.text());
+    const header = (name: string) =>
+      name === 'date' ? new Date(NOW_MS).toUTCString() : (answer.headers.get(name) ?? undefined);
+    return { status: answer.status, body, header };
+  };
+  return createDataSourceServices({
+    ...{ dataSourceUid: 'telemetry', transport, palette: ['green'], browserZone: 'UTC', canFollow: true },
+    clock: { ...systemClock, nowEpochMs: () => NOW_MS },
+    random: () => 0.5,
+    limits: resolveSettings({}),
+  });
+}
+
+async function readApi(secret: string): Promise<Api> {
+  const list = async <Item>(path: string, key: string, query: Readonly<Record<string, string>>): Promise<Item[]> => {
+    const items: Item[] = [];
+    for (let cursor: string | null | undefined = ''; typeof cursor === 'string';) {
+      const { status, body } = await service.get(
+        path,
+        { ...query, ...(cursor !== '' && { siguiente: cursor }) },
+        secret
+      );
+      expect(status).toBe(200);
+      const page = body as Readonly<Record<string, unknown>>;
+      items.push(...(page[key] as Item[]));
+      cursor = page.siguiente as string | null | undefined;
+    }
+    return items;
+  };
+  const always = { desde: new Date(NOW_MS - 3650 * DAY_MS).toISOString(), hasta: new Date(NOW_MS + 1).toISOString() };
+  const readings = new Map<string, Reading[]>();
+  for (const dispositivo of SELECTED) {
+    for (const tag of TAGS) {
+      const rows = await list<{ ts: string; valor: number }>('/v1/lecturas', 'datos', {
+        ...{ dispositivo, tag, intervalo: 'crudo', limite: '5000' },
+        ...always,
+      });
+      const ofTag = rows.map(({ ts, valor }) => ({ epochMs: Date.parse(ts), value: valor }));
+      readings.set(`${dispositivo} ${tag}`, ofTag);
+    }
+  }
+  return {
+    values: await list('/v1/valores', 'valores', {}),
+    alerts: await list('/v1/alertas', 'alertas', { estado: 'todas', ...always }),
+    devices: await list('/v1/dispositivos', 'dispositivos', {}),
+    exports: await list('/v1/exportaciones', 'exportaciones', {}),
+    readings: (device, tag) => readings.get(`${device} ${tag}`) ?? [],
+  };
+}
+
+/** The values of the variables of all dashboards; those of conditions are only of panels that are not compared. */
+function variables(tag: string): Readonly<Record<string, readonly string[]>> {
+  return {
+    site: [...new Set(api.devices.map(({ sede }) => sede))],
+    device: SELECTED,
+    tag: [tag],
+    counter: ['energia'],
+    severity: [...new Set(api.alerts.map(({ severidad }) => severidad))],
+    lateAfter: ['15m'],
+    silentAfter: ['1d'],
+  };
+}
+
+interface Shown {
+  readonly frames: readonly DataFrame[];
+  readonly panel: Panel;
+}
+
+async function show(panel: Panel, { fromEpochMs, toEpochMs }: Range, tag: string): Promise<Shown> {
+  const known = variables(tag);
+  const interpolate = (text: string) => [...(known[text.slice(1)] ?? [text])];
+  const request = panelRequest({ fromEpochMs, toEpochMs }, (panel.targets ?? []) as never, {
+    panelPluginId: panel.type,
+    maxDataPoints: 700,
+  });
+  // A pending export would be followed until it is ready.
+  const answered = { ...services, canFollow: panel.targets!.every(({ kind }) => kind !== 'exports') };
+  const { data, errors = [] } = await lastValueFrom(runQuery(request, answered, interpolate));
+  expect(errors).toEqual([]);
+  return { frames: data as DataFrame[], panel };
+}
+
+/** The values of a stat panel, by the given name of a field. */
+function reduced({ frames, panel }: Shown, nameOf: (field: Field) => string): Record<string, number | null> {
+  const { calcs, fields } = panel.options!.reduceOptions!;
+  const [calc] = calcs;
+  const pattern = fields === '' ? undefined : new RegExp(fields.slice(1, -1));
+  const shown = frames.flatMap((frame) =>
+    frame.fields.filter(({ type, name, config }) =>
+      pattern === undefined
+        ? type === FieldType.number
+        : pattern.test(displayNameIn(panel, name) ?? config.displayNameFromDS ?? name)
+    )
+  );
+  return Object.fromEntries(
+    shown.map((field) => {
+      const value = reduceField({ field, reducers: [calc!] })[calc!] as number | null | undefined;
+      return [nameOf(field), Number.isNaN(value) ? null : (value ?? null)];
+    })
+  );
+}
+
+/** The name that a panel gives a field. */
+function displayNameIn({ fieldConfig }: Panel, name: string): string | undefined {
+  const named = fieldConfig?.overrides
+    .filter(({ matcher }) => matcher.id === 'byName' && matcher.options === name)
+    .flatMap(({ properties }) => properties.filter(({ id }) => id === 'displayName'));
+  return named?.at(-1)?.value as string | undefined;
+}
+
+const fieldName = ({ name }: Field) => name;
+const seriesName = ({ labels = {} }: Field) => `${labels.device} ${labels.tag}`;
+
+/** The rows of a table, as texts of some of their columns. */
+function rows({ frames }: Shown, columns: readonly string[]): string[] {
+  const [frame] = frames;
+  if (frame?.fields[0]?.name === 'none') {
+    return [];
+  }
+  const fields = columns.map((name) => frame!.fields.find((field) => field.name === name)!.values as unknown[]);
+  return Array.from({ length: frame!.length }, (_, row) => JSON.stringify(fields.map((values) => values[row] ?? null)));
+}
+
+const time = (text: string | null) => (text === null ? null : Date.parse(text));
+const row = (...cells: unknown[]) => JSON.stringify(cells);
+
+function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  items.forEach((item) => (counts[keyOf(item)] = (counts[keyOf(item)] ?? 0) + 1));
+  return counts;
+}
+
+const SEVERITIES: Readonly<Record<string, string>> = { critica: 'critical', advertencia: 'warning', info: 'info' };
+const CONNECTIONS: Readonly<Record<string, string>> = {
+  en_linea: 'online',
+  sin_conexion: 'offline',
+  sin_datos: 'noData',
+};
+
+/** True for what a target selects of devices and tags. */
+function selects({ devices, tags }: PanelTarget, tag: string) {
+  return (item: { readonly dispositivo: string; readonly tag?: string }) =>
+    (devices === undefined || SELECTED.includes(item.dispositivo)) &&
+    (tags === undefined || tags.includes('*') || item.tag === (tags.includes('$counter') ? 'energia' : tag));
+}
+
+/** Compares a panel with the API. A panel of a meaning that is not known here fails. */
+async function compare(panel: Panel, range: Range, tag: string): Promise<void> {
+  const [target] = panel.targets!;
+  const { kind, format = 'auto', state, interval, statistics = [], shift } = target!;
+  const shown = await show(panel, range, tag);
+  const isSelected = selects(target!, tag);
+  // A tile has the last value of a course, which is taken for the latest one.
+  const meaning = `${panel.type} ${kind} ${kind !== 'history' ? format : interval === 'range' ? 'range' : 'latest'}`;
+  const alerts = api.alerts.filter(
+    (alert) =>
+      isSelected(alert) &&
+      (state === 'open'
+        ? alert.fin === null
+        : Date.parse(alert.inicio) < range.toEpochMs && (time(alert.fin) ?? Infinity) > range.fromEpochMs)
+  );
+  const values = api.values.filter(isSelected);
+  switch (meaning) {
+    case 'stat alerts count':
+      expect(reduced(shown, fieldName)).toEqual({
+        ...{ critical: 0, warning: 0, info: 0 },
+        ...countBy(alerts, ({ severidad }) => SEVERITIES[severidad]!),
+      });
+      return;
+    case 'table alerts auto':
+      expect(rows(shown, ['deviceCode', 'tag', 'start', 'end']).sort()).toEqual(
+        alerts.map((alert) => row(alert.dispositivo, alert.tag, time(alert.inicio), time(alert.fin))).sort()
+      );
+      return;
+    case 'table alerts devices': {
+      const counts = Object.entries(countBy(alerts, ({ dispositivo }) => dispositivo));
+      expect(rows(shown, ['deviceCode', 'alerts']).sort()).toEqual(counts.map((count) => row(...count)).sort());
+      return;
+    }
+    case 'stat alerts table': {
+      const acknowledged = alerts.flatMap(({ inicio, reconocidaEn }) =>
+        reconocidaEn === null ? [] : [Date.parse(reconocidaEn) - Date.parse(inicio)]
+      );
+      const sorted = acknowledged.sort((a, b) => a - b);
+      const half = (sorted.length - 1) / 2;
+      const median = (sorted[Math.floor(half)]! + sorted[Math.ceil(half)]!) / 2;
+      const [calc] = panel.options!.reduceOptions!.calcs;
+      const expected = sorted.length === 0 ? null : calc === 'max' ? sorted.at(-1)! : median;
+      expect(alerts.length === 0 ? { timeToAcknowledge: null } : reduced(shown, fieldName)).toEqual({
+        timeToAcknowledge: expected,
+      });
+      return;
+    }
+    case 'stat devices count':
+      expect(reduced(shown, fieldName)).toEqual({
+        ...{ online: 0, offline: 0, noData: 0 },
+        ...countBy(api.devices, ({ conexion }) => CONNECTIONS[conexion]!),
+      });
+      return;
+    case 'table devices auto':
+    case 'stat devices auto': {
+      const devices = api.devices.filter(({ codigo }) => isSelected({ dispositivo: codigo }));
+      expect(rows(shown, ['code', 'lastContact', 'tags']).sort()).toEqual(
+        devices.map(({ codigo, ultimoContacto, tags }) => row(codigo, time(ultimoContacto), tags.length)).sort()
+      );
+      return;
+    }
+    case 'stat latest count': {
+      const staleAfterMs = parseDuration(variables(tag)[target!.staleAfter!.slice(1)]?.[0] ?? target!.staleAfter!)!;
+      const devices = api.devices.filter(({ codigo }) => isSelected({ dispositivo: codigo }));
+      const read = values.filter(({ ts }) => ts !== null);
+      const stale = read.filter(({ ts }) => NOW_MS - Date.parse(ts!) > staleAfterMs).length;
+      const all = devices.reduce((sum, { tags }) => sum + tags.length, 0);
+      const { fresh = read.length - stale, ...others } = reduced(shown, fieldName);
+      expect({ fresh, ...others }).toEqual({ fresh: read.length - stale, stale, none: all - read.length });
+      return;
+    }
+    case 'table latest table':
+      expect(
+        rows(shown, ['deviceCode', 'tag', 'value', 'time'])
+          .filter((text) => !text.endsWith('null,null]'))
+          .sort()
+      ).toEqual(values.map((value) => row(value.dispositivo, value.tag, value.valor, time(value.ts))).sort());
+      return;
+    case 'stat latest series':
+    case 'stat history latest': {
+      const known = Object.entries(reduced(shown, seriesName)).filter(([, value]) => value !== null);
+      const expected = values.map(({ dispositivo, tag: key, valor }) => [`${dispositivo} ${key}`, valor]);
+      expect(Object.fromEntries(known)).toEqual(Object.fromEntries(expected));
+      expect(known.length).toBe(expected.length);
+      return;
+    }
+    case 'stat history range': {
+      const backMs = shift === undefined ? 0 : parseDuration(shift)!;
+      const window = { fromEpochMs: range.fromEpochMs - backMs, toEpochMs: range.toEpochMs - backMs };
+      const counter = target!.tags!.includes('$counter') ? 'energia' : tag;
+      const statistic = statistics[0] === 'auto' ? (counter === 'energia' ? 'increase' : 'avg') : statistics[0]!;
+      const found = reduced(shown, seriesName);
+      for (const device of SELECTED) {
+        const expected = statisticOf(api.readings(device, counter), statistic, window);
+        const value = found[`${device} ${counter}`] ?? null;
+        const differenceOf = (number: number) => Math.abs((value ?? NaN) - number) / Math.max(1, Math.abs(number));
+        expect(expected === null ? value : differenceOf(expected) < 1e-9 || [value, expected]).toBe(
+          expected === null ? null : true
+        );
+      }
+      return;
+    }
+    case 'table exports auto':
+      expect(rows(shown, ['id']).sort()).toEqual(
+        api.exports
+          .filter(({ estado }) => target!.states!.includes(estado))
+          .map(({ id }) => row(id))
+          .sort()
+      );
+      return;
+    default:
+      throw new Error(`It is not known here what “${panel.title}” means: ${meaning}`);
+  }
+}
+
+/** Null without a reading. */
+function statisticOf(
+  readings: readonly Reading[],
+  statistic: string,
+  { fromEpochMs, toEpochMs }: Range
+): number | null {
+  const within = readings.filter(({ epochMs }) => epochMs >= fromEpochMs && epochMs < toEpochMs);
+  const inRange = within.map(({ value }) => value);
+  const sum = inRange.reduce((total, value) => total + value, 0);
+  switch (statistic) {
+    case 'min':
+      return inRange.length === 0 ? null : Math.min(...inRange);
+    case 'max':
+      return inRange.length === 0 ? null : Math.max(...inRange);
+    case 'avg':
+      return inRange.length === 0 ? null : sum / inRange.length;
+    case 'n':
+      return inRange.length === 0 ? null : inRange.length;
+    case 'increase': {
+      const counted = readings.filter(({ epochMs }) => epochMs > fromEpochMs && epochMs <= toEpochMs);
+      const before = readings.filter(({ epochMs }) => epochMs <= fromEpochMs).at(-1) ?? counted[0];
+      return counted.length === 0 ? null : counted.at(-1)!.value - before!.value;
+    }
+    default:
+      throw new Error(`Unknown statistic ${statistic}.`);
+  }
+}
+
+/** Courses are compared with the readings by the tests of history, and periods with the schedule of the plant by those of the contract. */
+const isCompared = ({ type, targets = [] }: Panel) =>
+  ['stat', 'table'].includes(type) && targets.length > 0 && targets.every(({ kind }) => kind !== 'periods');
+
+/** Those of the dashboard for visitors have no variables. */
+const PANELS = [...dashboardFiles()]
+  .filter(([file]) => file.includes('/en/'))
+  .flatMap(([file, dashboard]) =>
+    (JSON.parse(JSON.stringify(dashboard.panels)) as Panel[])
+      .filter(isCompared)
+      .map((panel) => [`${file.replace(/^.*\/|\.json$/g, '')}: ${panel.title}`, panel] as const)
+  );
+
+describe.each(Object.entries(RANGES_MS))('over %s', (_, rangeMs) => {
+  test.each(PANELS)('%s', async (__, panel) => {
+    const range = { fromEpochMs: NOW_MS - rangeMs, toEpochMs: NOW_MS };
+    const usesTag = JSON.stringify(panel.targets).includes('$tag');
+    for (const tag of usesTag ? TAGS : ['energia']) {
+      await compare(panel, range, tag);
+    }
+  });
+});
+
+test('every panel that is called latest is compared', () => {
+  const titles = PANELS.map(([name]) => name);
+  expect(titles.filter((name) => /latest/i.test(name))).toEqual([
+    'plant-overview: Latest values',
+    'plant-tag: Latest value',
+    'plant-compare: Latest values',
+  ]);
+});
