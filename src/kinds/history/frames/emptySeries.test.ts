@@ -84,6 +84,8 @@ describe('a series whose last reading is before the time range', () => {
   it('a table has it in place of the value of a row', async () => {
     const [frame] = await show('table', { query: { statistics: ['avg', 'max'] } });
     expect(columnsOf(frame!)).toEqual({ time: [null], value: [null], max: [null] });
+    // Aligned to the right, as numbers are, a long text would lack its beginning.
+    expect(frame!.fields[1]!.config.custom).toMatchObject({ align: 'left', wrapText: true });
     expect(shownNull(frame!)).toMatchObject({ text: TEXT, color: '#6e6e6e' });
   });
 

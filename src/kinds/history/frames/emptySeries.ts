@@ -19,9 +19,13 @@ export function emptyText({ latest }: Pick<SeriesLoadState, 'latest'>, timeZone:
       });
 }
 
-/** The text in place of a null. Grafana would color it by the lowest threshold, as if something were well. */
-export function emptyConfig(text: string): FieldConfig {
-  return { noValue: text, color: { mode: 'fixed', fixedColor: GREY } };
+/**
+ * The text in place of a null. Grafana would color it by the lowest threshold, as if something were well, and cut the beginning of a long
+ * text in a column of numbers, which is aligned to the right.
+ */
+export function emptyConfig(text: string, style: 'text' | 'row'): FieldConfig {
+  const config: FieldConfig = { noValue: text, color: { mode: 'fixed', fixedColor: GREY } };
+  return style === 'row' ? { ...config, custom: { align: 'left', wrapText: true } } : config;
 }
 
 interface StateRows {

@@ -149,10 +149,13 @@ function emptyFrame(
     );
   }
   const rows: readonly null[] = style === 'row' ? [null] : [];
-  const says = emptyConfig(text);
   return makeFrame(
     rows,
-    lines.map((line) => ({ ...line, config: { ...line.config, ...says }, values: [...rows] }))
+    lines.map((line) => {
+      const { custom, ...says } = emptyConfig(text, style);
+      const config = { ...line.config, ...says, custom: { ...line.config.custom, ...custom } };
+      return { ...line, config, values: [...rows] };
+    })
   );
 }
 
