@@ -405,8 +405,11 @@ describe('a panel', () => {
 });
 
 describe('counts', () => {
-  /** Steps of an hour. */
-  const request = { maxDataPoints: 6 };
+  /** Steps of an hour. A cell of a status history is several points wide. */
+  const requestOf = (panelPluginId: string | undefined) => ({
+    panelPluginId,
+    maxDataPoints: panelPluginId === 'status-history' ? 24 : 6,
+  });
   const alerts = [
     alert('long', { startEpochMs: NOON - 5 * DAY, endEpochMs: NOON + HOUR }),
     alert('short', { startEpochMs: NOON + 90 * 60_000, endEpochMs: NOON + 100 * 60_000, severity: 'critical' }),
@@ -424,7 +427,7 @@ describe('counts', () => {
     ['a table panel with the format', 'table', { format: 'count' }],
     ['a bar chart with the format', 'barchart', { format: 'count' }],
   ])('are what %s gets: active alerts per step and severity', async (_, panelPluginId, query) => {
-    const { frame } = await runAlertsQuery({ alerts, query, request: { ...request, panelPluginId } });
+    const { frame } = await runAlertsQuery({ alerts, query, request: requestOf(panelPluginId) });
     expect(columns(frame)).toEqual({
       time: Array.from({ length: 6 }, (__, hour) => NOON + hour * HOUR),
       critical: [1, 1, 0, 0, 0, 0],
@@ -442,26 +445,26 @@ describe('counts', () => {
   it.each([undefined, 'table', 'logs', 'canvas', 'marcusolsson-dynamictext-panel'])(
     'are not what %s gets, which can show a list',
     async (panelPluginId) => {
-      const { frame } = await runAlertsQuery({ alerts, request: { ...request, panelPluginId } });
+      const { frame } = await runAlertsQuery({ alerts, request: requestOf(panelPluginId) });
       expect(findField(frame, 'rule')?.values).toHaveLength(3);
     }
   );
 
   it('are not what a stat panel gets that selects a column of the table', async () => {
     const query = { format: 'table' };
-    const { frame } = await runAlertsQuery({ alerts, query, request: { ...request, panelPluginId: 'stat' } });
+    const { frame } = await runAlertsQuery({ alerts, query, request: requestOf('stat') });
     expect(findField(frame, 'timeToAcknowledge')?.values).toHaveLength(3);
   });
 
   it('are not what a bar chart gets that ranks the devices', async () => {
     const query = { format: 'devices' };
-    const { frame } = await runAlertsQuery({ alerts, query, request: { ...request, panelPluginId: 'barchart' } });
+    const { frame } = await runAlertsQuery({ alerts, query, request: requestOf('barchart') });
     expect(findField(frame, 'time')).toBeUndefined();
   });
 
   it('have the fields of the severities that the query includes, with zeros if there are no alerts', async () => {
     const query = { format: 'count', severities: ['advertencia'] };
-    const { frame } = await runAlertsQuery({ alerts, query, request });
+    const { frame } = await runAlertsQuery({ alerts, query, request: requestOf(undefined) });
     expect(frame?.fields.map(({ name }) => name)).toEqual(['time', 'warning']);
     expect(findField(frame, 'warning')?.values).toEqual([0, 0, 0, 0, 0, 0]);
   });

@@ -80,8 +80,12 @@ it.each([undefined, 'timeseries', 'trend'])(
   }
 );
 
-it.each(['state-timeline', 'status-history'])('begins the row of %s with the value before', async (visualization) => {
-  const { frames } = await respond(visualization);
+it.each([
+  ['state-timeline', 'auto'],
+  ['state-timeline', 'raw'],
+  ['status-history', 'raw'],
+])('begins the row of %s with the value before: %s', async (visualization, interval) => {
+  const { frames } = await respond(visualization, { interval });
   expect(frames.map(points)).toEqual([
     [
       [0, 1],
@@ -89,13 +93,21 @@ it.each(['state-timeline', 'status-history'])('begins the row of %s with the val
       [2, 2],
     ],
   ]);
-  const unlimited = await respond(visualization, { hold: 'none' });
+  const unlimited = await respond(visualization, { interval, hold: 'none' });
   expect(unlimited.frames.map(points)).toEqual([
     [
       [0, 1],
       [2, 2],
     ],
   ]);
+});
+
+it('is in the cells of a status history that has steps', async () => {
+  const { frames } = await respond('status-history');
+  const cells = frames.flatMap(points);
+  const inHour = (hour: number) =>
+    new Set(cells.filter(([at]) => Math.floor(at as number) === hour).map(([, value]) => value));
+  expect([0, 1, 2, 3].map((hour) => [...inHour(hour)])).toEqual([[1], [], [2], [2]]);
 });
 
 it.each(['table', 'stat', 'barchart'])('is neither shown nor requested in %s', async (visualization) => {
