@@ -1,4 +1,4 @@
-import { createTheme, type DataFrame, type DataQueryRequest, getDisplayProcessor } from '@grafana/data';
+import { createTheme, type DataFrame, type DataQueryRequest, getDisplayProcessor, reduceField } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { dataSourceServices, panelRequest } from '../../../testSupport/panelRequest';
 import { EMPTY_DATA, type Reading, type SpecData } from '../../../testSupport/specServer/specData';
@@ -71,6 +71,18 @@ const columnsOf = ({ fields }: DataFrame) =>
 const shownNull = ({ fields: [, field] }: DataFrame) =>
   getDisplayProcessor({ field: field!, theme: createTheme() })(null);
 
+const shownTotal = ({ fields: [, field] }: DataFrame) =>
+  getDisplayProcessor({ field: field!, theme: createTheme() })(reduceField({ field: field!, reducers: ['sum'] }).sum);
+
+test('the total of a series that failed is unknown', async () => {
+  const falling = Array.from({ length: 100 }, (_, index) => ({ atEpochMs: NOON + index * HOUR, value: 1000 - index }));
+  for (const data of [plant({ level: falling }), plant({ level: [] })]) {
+    const query: Partial<HistoryQuery> = { statistics: ['increase'], tags: ['level'], interval: '1h' };
+    const [frame] = await show('stat', { data, query });
+    expect(shownTotal(frame!)).toMatchObject({ text: expect.not.stringMatching(/\d/) as string, color: '#6e6e6e' });
+  }
+});
+
 describe('a series whose last reading is before the time range', () => {
   it.each(['stat', 'gauge', 'bargauge'])(
     '%s has the sentence in place of the value, in grey',
@@ -80,6 +92,11 @@ describe('a series whose last reading is before the time range', () => {
       expect(shownNull(frame!)).toMatchObject({ text: TEXT, color: '#6e6e6e' });
     }
   );
+
+  it.each(['increase', 'n'] as const)('its total of %s is no zero, but the sentence, in grey', async (statistic) => {
+    const [frame] = await show('stat', { query: { statistics: [statistic] } });
+    expect(shownTotal(frame!)).toMatchObject({ text: TEXT, color: '#6e6e6e' });
+  });
 
   it('a table has it in place of the value of a row', async () => {
     const [frame] = await show('table', { query: { statistics: ['avg', 'max'] } });

@@ -1,5 +1,6 @@
-import { dateTimeFormat, type Field, type FieldConfig, FieldType } from '@grafana/data';
+import { dateTimeFormat, type Field, type FieldConfig, FieldType, MappingType, type ValueMapping } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import type { LineStatistic } from '../../../core/history/points/seriesPoints';
 import type { EpochMs, TimeWindow } from '../../../core/time/window';
 import { GREY } from '../../../grafana/valueColors';
 import { PLAIN_TEXT } from '../../../locales/plainText';
@@ -23,9 +24,19 @@ export function emptyText({ latest }: Pick<SeriesLoadState, 'latest'>, timeZone:
  * The text in place of a null. Grafana would color it by the lowest threshold, as if something were well, and cut the beginning of a long
  * text in a column of numbers, which is aligned to the right.
  */
-export function emptyConfig(text: string, style: 'text' | 'row'): FieldConfig {
+export function emptyConfig(text: string, style: 'text' | 'row', statistic: string): FieldConfig {
   const config: FieldConfig = { noValue: text, color: { mode: 'fixed', fixedColor: GREY } };
-  return style === 'row' ? { ...config, custom: { align: 'left', wrapText: true } } : config;
+  if (style === 'row') {
+    return { ...config, custom: { align: 'left', wrapText: true } };
+  }
+  return ADDED_UP.has(statistic) ? { ...config, mappings: [anyNumberAs(text)] } : config;
+}
+
+/** What people add up. The sum of no values is 0 for Grafana, which nobody must take for consumption. */
+const ADDED_UP: ReadonlySet<string> = new Set<LineStatistic>(['increase', 'n']);
+
+function anyNumberAs(text: string): ValueMapping {
+  return { type: MappingType.RangeToText, options: { from: null, to: null, result: { text, color: GREY } } };
 }
 
 interface StateRows {

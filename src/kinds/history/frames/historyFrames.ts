@@ -203,8 +203,12 @@ function describeEmpty(
   timeZone: string,
   isAlone: boolean
 ): EmptySeries | undefined {
-  const text = emptyText(load, timeZone);
-  return emptyStyle === 'nothing' || text === undefined ? undefined : { style: emptyStyle, text, isAlone };
+  if (emptyStyle === 'nothing') {
+    return undefined;
+  }
+  // Of what failed or is still loading, too: a tile must not show the total of no values.
+  const text = emptyText(load, timeZone) ?? (emptyStyle === 'text' ? t('words.unknown', 'Unknown') : undefined);
+  return text === undefined ? undefined : { style: emptyStyle, text, isAlone };
 }
 
 /** The value before the time range, where the panel shows it. */

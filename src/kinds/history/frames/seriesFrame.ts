@@ -152,7 +152,7 @@ function emptyFrame(
   return makeFrame(
     rows,
     lines.map((line) => {
-      const { custom, ...says } = emptyConfig(text, style);
+      const { custom, ...says } = emptyConfig(text, style, line.name);
       const config = { ...line.config, ...says, custom: { ...line.config.custom, ...custom } };
       return { ...line, config, values: [...rows] };
     })
