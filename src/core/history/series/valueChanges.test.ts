@@ -32,9 +32,10 @@ async function load(
   readings: readonly Reading[],
   change: Partial<PlanRequest> = {},
   behavior: Partial<ServerBehavior> = {},
-  onProgress?: OnProgress<LoadedSeries>
+  onProgress?: OnProgress<LoadedSeries>,
+  nowEpochMs = WINDOW.toEpochMs + DAY
 ) {
-  const clock = createFakeClock(WINDOW.toEpochMs + DAY);
+  const clock = createFakeClock(nowEpochMs);
   const { history, server } = createTestClient(singleSeriesData(readings), behavior, { clock });
   const plan = testPlan(WINDOW, { prefersReadings: true, changes: CHANGES, ...change });
   const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan, onProgress);
@@ -116,4 +117,25 @@ test('few readings are shown one by one', async () => {
   const { loaded } = await load(few);
   expect(loaded.changes).toBeUndefined();
   expect(rowCount(loaded.rows)).toBe(DAYS * 24);
+});
+
+describe('the cells of a status history', () => {
+  const cells = (readings: readonly Reading[], change: Partial<PlanRequest> = {}, nowEpochMs?: number) =>
+    load(readings, { drawsCells: true, points: 100, ...change }, {}, undefined, nowEpochMs);
+
+  test('have the lowest and the highest value of their step beside the one that lasted longest', async () => {
+    const { rows, edges } = (await cells(PUMP)).loaded;
+    expect(edges![1]! - edges![0]!).toBe(12 * HOUR);
+    const [morning, evening] = [0, 1].map((row) => [rows.avg[row], rows.min[row], rows.max[row]]);
+    expect(morning).toEqual([0, 0, 1]);
+    expect(evening).toEqual([0, 0, 2]);
+  });
+
+  test('include the step that is not over, of which only what has passed counts', async () => {
+    const now = START + 40 * DAY + 4 * HOUR;
+    const known = PUMP.filter(({ atEpochMs }) => atEpochMs < now);
+    const window = { fromEpochMs: START, toEpochMs: now };
+    const { loaded } = await cells(known, { window }, now);
+    expect(listRows(loaded).at(-1)).toEqual([START + 40 * DAY, 0]);
+  });
 });

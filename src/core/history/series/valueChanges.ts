@@ -2,10 +2,10 @@ import { firstAfter, type TimeWindow, windowMs } from '../../time/window';
 import { EMPTY_RESULT, type OnProgress, type Progress, withMissing } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { ChangesPlan, LongestPlan } from '../plan/planHistory';
-import { readingRows, type Rows } from '../rows';
+import { bucketRows, type Rows } from '../rows';
 import { loadSignal, type Signal, type SignalAnswer, undecidedCause } from '../signal/loadSignal';
 import { planSignal } from '../signal/planSignal';
-import { longestValue, SpansBuilder, spansPerStep, UNKNOWN } from '../signal/spans';
+import { longestValue, type Spans, SpansBuilder, spansPerStep, UNKNOWN } from '../signal/spans';
 import { rangeRows, type ValueRange, ValueRangesQuestion } from '../signal/valueRanges';
 import type { Changes, LoadedSeries } from './toSteps';
 
@@ -79,7 +79,10 @@ function changesSeries(
     series,
     name,
     unit,
-    rows: shape === undefined ? rangeRows(answer) : longestRows(answer, window, shape.edges),
+    rows:
+      shape === undefined
+        ? rangeRows(answer)
+        : longestRows(answer, { ...window, toEpochMs: Math.min(window.toEpochMs, horizonEpochMs) }, shape.edges),
     level: 'raw',
     step: shape?.step,
     edges: shape?.edges,
@@ -94,21 +97,31 @@ function undecidedIn(ranges: readonly ValueRange[]): ValueRange[] {
   return ranges.filter(({ isDecided }) => !isDecided);
 }
 
+/** @param window as far as the data goes: of a step that is not over, what is still to come is not unknown */
 function longestRows(ranges: readonly ValueRange[], window: TimeWindow, edges: Float64Array): Rows {
-  const builder = new SpansBuilder(window);
-  ranges.forEach(({ fromEpochMs, toEpochMs, low, high }) => {
-    builder.add(fromEpochMs, toEpochMs, low === high ? low : UNKNOWN);
-  });
-  const steps = spansPerStep(builder.spans(), edges).flatMap((spans, step) => {
+  const perStep = (valueOf: (range: ValueRange) => number) => {
+    const builder = new SpansBuilder(window);
+    ranges.forEach((range) => builder.add(range.fromEpochMs, range.toEpochMs, valueOf(range)));
+    return spansPerStep(builder.spans(), edges);
+  };
+  const [lows, highs] = [perStep(({ low }) => low), perStep(({ high }) => high)];
+  const steps = perStep(({ low, high }) => (low === high ? low : UNKNOWN)).flatMap((spans, step) => {
     const value = longestValue(spans);
-    return Number.isNaN(value) ? [] : [{ fromEpochMs: edges[step]!, value }];
+    return Number.isNaN(value) ? [] : [{ step, value }];
   });
-  const rows = readingRows(steps.length);
-  steps.forEach(({ fromEpochMs, value }, row) => {
-    rows.timeEpochMs[row] = fromEpochMs;
+  const rows = bucketRows(steps.length);
+  steps.forEach(({ step, value }, row) => {
+    rows.timeEpochMs[row] = edges[step]!;
     rows.avg[row] = value;
+    rows.min[row] = Math.min(...knownValues(lows[step]!));
+    rows.max[row] = Math.max(...knownValues(highs[step]!));
+    rows.n[row] = NaN;
   });
   return rows;
+}
+
+function knownValues({ values }: Spans): readonly number[] {
+  return values.filter((value) => !Number.isNaN(value));
 }
 
 /**
