@@ -211,6 +211,32 @@ describe('how old it is', () => {
     expect(frames[0]!.name).toBe('meter');
   });
 
+  describe('of a state that is shown by its changes', () => {
+    const state = steadyReadings(NOW - 45 * DAY, MINUTE, 44 * 1440, (index) => Number(index > 1440));
+    const options: RunOptions = {
+      data: plant({ state }, 'estado'),
+      window: { fromEpochMs: NOW - 45 * DAY, toEpochMs: NOW },
+      query: { interval: 'auto', hold: '2d', legend: '{{tag}} {{age}}' },
+    };
+
+    it('is that of its reading, and not that of the end of the line', async () => {
+      const [frame] = (await show(options)).frames;
+      expect(rows(frame!)).toHaveLength(3);
+      expect(frame!.name).toBe('state 24 h ago');
+    });
+
+    it('is not known if the list of latest values fails', async () => {
+      const behavior: Partial<ServerBehavior> = {
+        intercept: ({ path }) => (path === 'v1/valores' ? { kind: 'status', status: 403 } : undefined),
+      };
+      expect((await show({ ...options, behavior })).frames[0]!.name).toBe('state –');
+    });
+  });
+
+  it('is not at the end of the name of another statistic, whose value is not of that instant', async () => {
+    expect(await named(3 * HOUR, { statistics: ['max'] })).toBe('meter');
+  });
+
   it('must be a duration', async () => {
     expect((await show({ query: { staleAfter: 'x' } })).errors).toEqual([expect.stringContaining('x')]);
     expect((await show({ query: { staleAfter: 'x', latestReading: false } })).errors).toEqual([]);

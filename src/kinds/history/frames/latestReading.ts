@@ -3,6 +3,7 @@ import { t } from '@grafana/i18n';
 import type { Column } from '../../../core/history/points/linePoints';
 import { LINE_STATISTICS, type SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { type SeriesLabels, type SeriesToName, withAgePlaceholder } from '../../../core/history/series/legend';
+import { isOfChanges } from '../../../core/history/series/toSteps';
 import type { LatestValue } from '../../../core/latest/latestValue';
 import { ageMs, isAhead } from '../../../core/time/clock';
 import { type EpochMs, MINUTE_MS, type TimeWindow } from '../../../core/time/window';
@@ -111,7 +112,7 @@ export function nameWithAge(
   }
   const isOld = isAhead(timeEpochMs, nowEpochMs) || ageMs(timeEpochMs, nowEpochMs)! > staleAfterMs;
   return {
-    template: isOld && !hasTimes ? withAgePlaceholder(legend) : legend,
+    template: isOld && !hasTimes && load.statistics.includes('avg') ? withAgePlaceholder(legend) : legend,
     age: ageText({ timeEpochMs }, nowEpochMs),
   };
 }
@@ -119,12 +120,13 @@ export function nameWithAge(
 /** What stands for an age that is not known. */
 const UNKNOWN_AGE = '–';
 
-/** When the last reading was that is known; undefined if only the step is known in which it was. */
+/** When the last reading was that is known; undefined if only a step or a value is known that began before it. */
 function newestEpochMs(latest: LatestValue | undefined, { outcome }: SeriesLoadState): EpochMs | undefined {
-  const { rows, edges } = outcome.kind === 'loaded' ? outcome.loaded : {};
-  const lastRowEpochMs = rows?.timeEpochMs.at(-1);
+  const loaded = outcome.kind === 'loaded' ? outcome.loaded : undefined;
+  // The last of the changes is where the value is no longer known.
+  const lastRowEpochMs = loaded && !isOfChanges(loaded) ? loaded.rows.timeEpochMs.at(-1) : undefined;
   return latest?.timeEpochMs === undefined
-    ? edges === undefined
+    ? loaded?.edges === undefined
       ? lastRowEpochMs
       : undefined
     : Math.max(latest.timeEpochMs, lastRowEpochMs ?? -Infinity);
