@@ -2,6 +2,7 @@ import { createTheme, type DataFrame, type DataQueryRequest, getDisplayProcessor
 import { lastValueFrom } from 'rxjs';
 import { dataSourceServices, panelRequest } from '../../../testSupport/panelRequest';
 import { EMPTY_DATA, type Reading, type SpecData } from '../../../testSupport/specServer/specData';
+import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
 import { createTestClient } from '../../../testSupport/testClient';
 import { createFakeClock } from '../../../testSupport/testClocks';
 import type { TelemetryQuery } from '../../kinds';
@@ -51,11 +52,12 @@ interface RunOptions {
   readonly window?: typeof WINDOW;
   readonly request?: Partial<DataQueryRequest<TelemetryQuery>>;
   readonly canFollow?: boolean;
+  readonly behavior?: Partial<ServerBehavior>;
 }
 
 async function show(panelPluginId: string | undefined, options: RunOptions = {}): Promise<DataFrame[]> {
-  const { data = SILENT, query = {}, window = WINDOW, request = {}, canFollow = true } = options;
-  const client = createTestClient(data, {}, { clock: createFakeClock(NOON + 2 * DAY) });
+  const { data = SILENT, query = {}, window = WINDOW, request = {}, canFollow = true, behavior = {} } = options;
+  const client = createTestClient(data, behavior, { clock: createFakeClock(NOON + 2 * DAY) });
   const target: Partial<HistoryQuery> = {
     ...{ kind: 'history', devices: ['M1'], tags: ['*'], statistics: ['avg'], legend: '{{tag}}' },
     ...query,
@@ -71,8 +73,11 @@ const columnsOf = ({ fields }: DataFrame) =>
 const shownNull = ({ fields: [, field] }: DataFrame) =>
   getDisplayProcessor({ field: field!, theme: createTheme() })(null);
 
-const shownTotal = ({ fields: [, field] }: DataFrame) =>
-  getDisplayProcessor({ field: field!, theme: createTheme() })(reduceField({ field: field!, reducers: ['sum'] }).sum);
+/** What a panel shows of the sum of the last field. */
+function shownTotal({ fields }: DataFrame) {
+  const field = fields.at(-1)!;
+  return getDisplayProcessor({ field, theme: createTheme() })(reduceField({ field, reducers: ['sum'] }).sum);
+}
 
 test('the total of a series that failed is unknown', async () => {
   const falling = Array.from({ length: 100 }, (_, index) => ({ atEpochMs: NOON + index * HOUR, value: 1000 - index }));
@@ -81,6 +86,22 @@ test('the total of a series that failed is unknown', async () => {
     const [frame] = await show('stat', { data, query });
     expect(shownTotal(frame!)).toMatchObject({ text: expect.not.stringMatching(/\d/) as string, color: '#6e6e6e' });
   }
+});
+
+test('the total of readings that the server does not count is unknown', async () => {
+  const level = Array.from({ length: 40 }, (_, index) => ({ atEpochMs: NOON + index * HOUR, value: index }));
+  const query: Partial<HistoryQuery> = { statistics: ['n'], interval: '1h' };
+  const [frame] = await show('stat', { data: plant({ level }), query, behavior: { counts: 'absent' } });
+  expect(frame!.length).toBe(6);
+  expect(shownTotal(frame!)).toMatchObject({ text: 'Unknown', color: '#6e6e6e' });
+});
+
+test('the total of an increase beside the latest reading, which is not of the range, is no zero', async () => {
+  const data = plant({ level: [{ atEpochMs: NOON + HOUR, value: 7 }] });
+  const query: Partial<HistoryQuery> = { statistics: ['avg', 'increase'], interval: '1h', latestReading: true };
+  const [frame] = await show('stat', { data, query });
+  expect(columnsOf(frame!)).toEqual({ time: [NOON + HOUR], avg: [7], increase: [null] });
+  expect(shownTotal(frame!)).toMatchObject({ text: TEXT, color: '#6e6e6e' });
 });
 
 describe('a series whose last reading is before the time range', () => {

@@ -29,11 +29,15 @@ export function emptyConfig(text: string, style: 'text' | 'row', statistic: stri
   if (style === 'row') {
     return { ...config, custom: { align: 'left', wrapText: true } };
   }
-  return ADDED_UP.has(statistic) ? { ...config, mappings: [anyNumberAs(text)] } : config;
+  return isAddedUp(statistic) ? { ...config, mappings: [anyNumberAs(text)] } : config;
 }
 
-/** What people add up. The sum of no values is 0 for Grafana, which nobody must take for consumption. */
 const ADDED_UP: ReadonlySet<string> = new Set<LineStatistic>(['increase', 'n']);
+
+/** True for what people add up. The sum of no values is 0 for Grafana, which nobody must take for consumption. */
+export function isAddedUp(statistic: string): boolean {
+  return ADDED_UP.has(statistic);
+}
 
 function anyNumberAs(text: string): ValueMapping {
   return { type: MappingType.RangeToText, options: { from: null, to: null, result: { text, color: GREY } } };

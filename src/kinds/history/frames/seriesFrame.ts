@@ -21,7 +21,7 @@ import { DAY_MS, type TimeWindow, windowMs } from '../../../core/time/window';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import type { ValueConfig } from './valueConfig';
 import type { HistoryQuery } from '../historyQuery';
-import { emptyConfig, stateField, stateRows } from './emptySeries';
+import { emptyConfig, isAddedUp, stateField, stateRows } from './emptySeries';
 import type { EmptyStyle } from './historyRunState';
 import { type ShownReading, withReading } from './latestReading';
 import { COUNT_UNIT, counterUnit, grafanaUnit } from '../../../grafana/frames/grafanaUnit';
@@ -123,10 +123,17 @@ export function seriesFrames(
     ...(frameMeta && { meta: frameMeta }),
   });
   return {
-    lines: makeFrame(lines, meta),
+    lines: makeFrame(empty?.style === 'text' ? lines.map((line) => withoutTotal(line, empty.text)) : lines, meta),
     band: band.length === 0 || points.timeEpochMs.length === 0 ? undefined : makeFrame(band),
     before: before === undefined || !isGraph ? undefined : beforeFrame(before, lineBefore, options),
   };
+}
+
+/** A line of which every value is null, of which the panel must not show a total. */
+function withoutTotal(line: ValueField, text: string): ValueField {
+  return isAddedUp(line.name) && line.values.every((value) => value === null)
+    ? { ...line, config: { ...line.config, ...emptyConfig(text, 'text', line.name) } }
+    : line;
 }
 
 /** A frame that says why there are no values. */
