@@ -191,6 +191,8 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     const requested = this.showsLatest ? this.requestLatest(this.loads, signal) : undefined;
     // It is reported when everything else is there.
     requested?.catch(() => undefined);
+    // Meanwhile, a refresh would go back to an average, which is older.
+    this.latestReadings = requested && { ...this.findReadings(this.lastReceived), isLoading: true };
     const naming = visibleDevices(inventory).then((devices) => {
       this.devices = devicesByCode(devices);
     });
@@ -258,7 +260,6 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     if (empty.length === 0 && requested === undefined) {
       return;
     }
-    const { latest } = this.panel.services;
     try {
       const values = await (requested ?? this.requestLatest(empty, signal));
       const find = ({ device, tag }: SeriesId) => values.find((value) => value.device === device && value.tag === tag);
@@ -268,11 +269,11 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
       if (isAbort(error)) {
         throw error;
       }
-      // Otherwise a failed refresh would go back to an average, which is older.
-      const findReceived = ({ device, tag }: SeriesId) => latest.lastReceived(device, tag);
-      this.latestReadings = requested && { ...this.findReadings(findReceived), failure: { error } };
+      this.latestReadings = requested && { ...this.findReadings(this.lastReceived), failure: { error } };
     }
   }
+
+  private readonly lastReceived = ({ device, tag }: SeriesId) => this.panel.services.latest.lastReceived(device, tag);
 
   private requestLatest(loads: readonly SeriesLoad[], signal: AbortSignal): Promise<readonly LatestValue[]> {
     const { latest } = this.panel.services;
@@ -290,6 +291,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     });
     return {
       values: new Map(values),
+      isLoading: false,
       failure: undefined,
       staleAfterMs: parseDuration(this.query.staleAfter)!,
       isOfRange: isCalculated || drawsLines(visualization),

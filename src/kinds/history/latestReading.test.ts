@@ -1,5 +1,5 @@
 import type { DataFrame, DataQueryRequest, Threshold } from '@grafana/data';
-import { lastValueFrom } from 'rxjs';
+import { lastValueFrom, toArray } from 'rxjs';
 import type { DataSourceServices } from '../../grafana/dataSourceServices';
 import type { TelemetrySettings } from '../../query/dataSourceSettings';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
@@ -303,6 +303,30 @@ describe('if the list of latest values fails', () => {
     const { frames, errors } = await show({ behavior: failing(() => true, 'v1/lecturas') });
     expect(rows(frames[0]!)).toEqual([AT_LAST]);
     expect(errors).toHaveLength(1);
+  });
+});
+
+it('stays with its age while a refresh waits for the list', async () => {
+  const paths: string[] = [];
+  const { services, client } = connect({
+    behavior: {
+      intercept: ({ path }) => void paths.push(path),
+      delayMs: () => (paths.at(-1) === 'v1/valores' ? 50 : 0),
+    },
+  });
+  const panel = panelRequest(WINDOW, [{ ...QUERY, legend: '{{age}}' }], { panelPluginId: 'stat' });
+  const respond = async () => {
+    const responses = await lastValueFrom(runQuery(panel, services, (text) => [text]).pipe(toArray()));
+    return responses.map(({ data: [frame] }) => ({ name: frame.name as string, last: lastRow(frame) }));
+  };
+  const [first] = await respond();
+  expect(first!.name).toBe('–');
+  client.clock.advance(HOUR);
+  const shown = await respond();
+  expect(shown.length).toBeGreaterThan(1);
+  shown.forEach(({ name, last }) => {
+    expect(last).toEqual(AT_LAST);
+    expect(name).toMatch(/min ago/);
   });
 });
 

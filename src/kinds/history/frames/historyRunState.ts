@@ -23,7 +23,7 @@ export interface HistoryRunState {
   readonly isGraph: boolean;
   /** What the visualization shows of a series without values. */
   readonly emptyStyle: EmptyStyle;
-  /** Undefined if the query does not show them, and until they are received. */
+  /** Undefined if the query does not show them, and until it is known which series there are. */
   readonly latestReadings: LatestReadings | undefined;
   readonly nowEpochMs: EpochMs;
   /** How many points the panel can show side by side. */
@@ -60,6 +60,8 @@ export interface SeriesLoadState {
 export interface LatestReadings {
   /** Without those that are not known. */
   readonly values: ReadonlyMap<SeriesLoadState, LatestValue>;
+  /** True while the server's list is to come; the values are until then those that were received last. */
+  readonly isLoading: boolean;
   /** Why the server's list could not be received; the values are then those that were received last. */
   readonly failure: { readonly error: unknown } | undefined;
   /** A series whose latest reading is older says how old it is. */

@@ -105,10 +105,11 @@ export function nameWithAge(
   if (latestReadings === undefined) {
     return { template: legend };
   }
-  const { staleAfterMs, isOfRange: hasTimes, failure } = latestReadings;
+  const { staleAfterMs, isOfRange: hasTimes, isLoading, failure } = latestReadings;
   const timeEpochMs = newestEpochMs(latestReadings.values.get(load), load);
   if (timeEpochMs === undefined) {
-    return { template: legend, age: failure === undefined ? ageText({ timeEpochMs }, nowEpochMs) : UNKNOWN_AGE };
+    const isKnown = !isLoading && failure === undefined;
+    return { template: legend, age: isKnown ? ageText({ timeEpochMs }, nowEpochMs) : UNKNOWN_AGE };
   }
   const isOld = isAhead(timeEpochMs, nowEpochMs) || ageMs(timeEpochMs, nowEpochMs)! > staleAfterMs;
   return {
