@@ -82,7 +82,7 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
                 label={t('editors.latestReading.label', 'Latest reading')}
                 description={t(
                   'editors.latestReading.description',
-                  'Ends with the latest reading of each tag instead of the last average, also if it is outside of the time range.'
+                  'Adds the latest reading of each tag after the last average. Panels without a time axis show it even if it is outside of the time range.'
                 )}
                 noMargin
               >
