@@ -79,9 +79,14 @@ export function splitShift(query: HistoryQuery): readonly HistoryQuery[] {
   return query.alsoUnshifted && query.shift !== '' ? [{ ...query, shift: '' }, query] : [query];
 }
 
-/** True if the latest readings are of the query: they are not those of an earlier time, nor of the range as a whole. */
-export function canShowLatestReading({ shift, interval }: Pick<HistoryQuery, 'shift' | 'interval'>): boolean {
-  return shift === '' && interval !== INTERVAL_RANGE;
+/** True if the latest readings are of the query: they are neither those of an earlier time or of the range as a whole, nor counts. */
+export function canShowLatestReading({
+  shift,
+  interval,
+  statistics,
+}: Pick<HistoryQuery, 'shift' | 'interval' | 'statistics'>): boolean {
+  const showsValues = statistics.includes('avg') || statistics.includes('auto');
+  return shift === '' && interval !== INTERVAL_RANGE && showsValues;
 }
 
 /** What a tag with a role shows. A meter's total says little, so what is automatic is how far it counted. */
