@@ -51,12 +51,12 @@ async function renderFrame(
   return (data as DataFrame[]).find(({ meta }) => meta?.dataTopic !== DataTopic.Annotations);
 }
 
-/** The points that have a value, as rows of all columns. */
-function listPoints(frame: DataFrame | undefined): number[][] {
+/** The points that have a value, as rows of all columns: a step in which nothing was read can have an increase. */
+function listPoints(frame: DataFrame | undefined): Array<Array<number | null>> {
   const rows = Array.from({ length: frame?.length ?? 0 }, (_, row) =>
-    (frame?.fields ?? []).map(({ values }) => values[row] as number)
+    (frame?.fields ?? []).map(({ values }) => values[row] as number | null)
   );
-  return rows.filter(([, value]) => value !== null);
+  return rows.filter(([, ...columns]) => columns.some((value) => value !== null));
 }
 
 /** Instants at which a clock changes or a month ends, and times a shift later, so that either window has them. */
@@ -118,7 +118,7 @@ it('shows what the earlier window has, re-timed by the calendar, and reports wha
       const edges = isRaw
         ? new Float64Array()
         : stepEdges(earlier, parseStep(length)!, interval === '1h' ? 'UTC' : zone, query.offset ? 6 * HOUR_MS : 0);
-      const placed = listPoints(unshifted).map(([time, ...values]) => {
+      const placed = listPoints(unshifted).map(([time, ...values]): Array<number | null> => {
         const end = edges[edges.indexOf(time!) + 1]!;
         return [isRaw ? placeOfReading(time!, shift) : placeOfStep(time!, end, shift), ...values];
       });

@@ -129,8 +129,8 @@ export function increasesAt(line: LinePoints, increase: Float64Array): Column {
 /** The points of a shifted series where the panel shows them. */
 interface ShiftedPoints {
   readonly line: LinePoints;
-  /** How many rows have no counterpart on the later days. */
-  readonly leftOut: number;
+  /** The rows that have no counterpart on the later days, in their own time. */
+  readonly leftOutEpochMs: readonly EpochMs[];
   /** The longest distance between two points without a null between them; 0 when there is none. */
   readonly longestLineMs: number;
 }
@@ -147,7 +147,7 @@ export function shiftPoints(line: LinePoints, edges: Float64Array | undefined, s
   const timeShift = new TimeShift(pointsWindow(timeEpochMs, edges), shift);
   const kept: number[] = [];
   const laterEpochMs: EpochMs[] = [];
-  let leftOut = 0;
+  const leftOutEpochMs: EpochMs[] = [];
   let longestLineMs = 0;
   let edge = 0;
   for (let point = 0; point < timeEpochMs.length; point++) {
@@ -159,7 +159,9 @@ export function shiftPoints(line: LinePoints, edges: Float64Array | undefined, s
     const stepEnd = Math.min(edges?.[edge] ?? at, timeEpochMs[point + 1] ?? Infinity);
     const later = timeShift.map(at, isNull(point) ? Infinity : stepEnd);
     if (Number.isNaN(later)) {
-      leftOut += isRow(line, point) ? 1 : 0;
+      if (isRow(line, point)) {
+        leftOutEpochMs.push(at);
+      }
       continue;
     }
     if (isNull(point) && later <= (laterEpochMs.at(-1) ?? -Infinity)) {
@@ -175,7 +177,7 @@ export function shiftPoints(line: LinePoints, edges: Float64Array | undefined, s
     kept.push(point);
     laterEpochMs.push(later);
   }
-  return { line: pickPoints(line, kept, laterEpochMs), leftOut, longestLineMs };
+  return { line: pickPoints(line, kept, laterEpochMs), leftOutEpochMs, longestLineMs };
 }
 
 function pointsWindow(timeEpochMs: readonly EpochMs[], edges: Float64Array | undefined): TimeWindow {

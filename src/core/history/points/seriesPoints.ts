@@ -57,8 +57,8 @@ export interface SeriesPoints {
   readonly isSparse: boolean;
   /** How many rows are rendered; fewer than loaded where readings were downsampled. */
   readonly shownRows: number;
-  /** How many rows a shift leaves out, because their local time does not exist on the later days. */
-  readonly leftOutRows: number;
+  /** The points that a shift leaves out, in their own time, because their local time does not exist on the later days. */
+  readonly leftOutEpochMs: readonly EpochMs[];
   /** The usual distance between steps that have data; undefined for readings, and when there are too few rows to know. */
   readonly spacingMs: number | undefined;
 }
@@ -103,7 +103,7 @@ function rowPoints(
   const rows = isRaw ? downsample(loaded.rows, window, width) : loaded.rows;
   const unshiftedGapMs = gapThresholdMs(loaded.rows, longestStepMs(loaded.edges));
   const unshifted = layOut(loaded, rows, style, unshiftedGapMs);
-  const { line, leftOut, longestLineMs } = shifted(unshifted, loaded.edges, shift);
+  const { line, leftOutEpochMs, longestLineMs } = shifted(unshifted, loaded.edges, shift);
   const gapMs = Math.max(unshiftedGapMs, longestLineMs, loaded.held === undefined ? 0 : longestConnectedMs(line));
   const statistics = isRaw && !hasRanges(loaded) ? readingStatistics(style.statistics) : style.statistics;
   const spacingMs = isRaw ? undefined : medianDistanceMs(rows);
@@ -114,12 +114,12 @@ function rowPoints(
     gapMs,
     isSparse: false,
     shownRows: rowCount(rows),
-    leftOutRows: leftOut,
+    leftOutEpochMs,
     spacingMs,
   };
 }
 
-type OwnPoints = Pick<SeriesPoints, 'timeEpochMs' | 'columns' | 'gapMs' | 'leftOutRows'>;
+type OwnPoints = Pick<SeriesPoints, 'timeEpochMs' | 'columns' | 'gapMs' | 'leftOutEpochMs'>;
 
 /** A line of a statistic that has points of its own, where the data is. */
 interface OwnLine {
@@ -171,19 +171,19 @@ function placed(
   shift: Shift | undefined
 ): OwnPoints {
   if (own === undefined) {
-    return { timeEpochMs: [], columns: { [statistic]: [] }, gapMs: Infinity, leftOutRows: 0 };
+    return { timeEpochMs: [], columns: { [statistic]: [] }, gapMs: Infinity, leftOutEpochMs: [] };
   }
-  const { line, leftOut, longestLineMs } = shifted(own.line, edges, shift);
+  const { line, leftOutEpochMs, longestLineMs } = shifted(own.line, edges, shift);
   return {
     timeEpochMs: line.timeEpochMs,
     columns: { [statistic]: own.column(line) },
     gapMs: Math.max(own.gapMs, longestLineMs),
-    leftOutRows: leftOut,
+    leftOutEpochMs,
   };
 }
 
 function shifted(line: LinePoints, edges: Float64Array | undefined, shift: Shift | undefined) {
-  return shift === undefined ? { line, leftOut: 0, longestLineMs: 0 } : shiftPoints(line, edges, shift);
+  return shift === undefined ? { line, leftOutEpochMs: [], longestLineMs: 0 } : shiftPoints(line, edges, shift);
 }
 
 /** The points of a series and those of a statistic that has its own, in one order. */
@@ -198,7 +198,7 @@ function joinLines(points: SeriesPoints, line: OwnPoints): SeriesPoints {
     timeEpochMs,
     columns: { ...pick(points.columns, own), ...pick(line.columns, others) },
     isSparse: points.isSparse || timeEpochMs.length > points.timeEpochMs.length,
-    leftOutRows: Math.max(points.leftOutRows, line.leftOutRows),
+    leftOutEpochMs: [...new Set([...points.leftOutEpochMs, ...line.leftOutEpochMs])],
   };
 }
 

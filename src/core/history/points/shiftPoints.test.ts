@@ -19,14 +19,14 @@ function linePoints(localHours: readonly number[], fill: Fill) {
 }
 
 it('leaves out the step that the later clock skips', () => {
-  const { points, leftOut, longestLineMs } = linePoints([0, 1, 2, 3, 4], 'gap');
+  const { points, leftOutEpochMs, longestLineMs } = linePoints([0, 1, 2, 3, 4], 'gap');
   expect(points).toEqual([
     [march(28, 23), 0],
     [march(29, 0), 1],
     [march(29, 1), 3],
     [march(29, 2), 4],
   ]);
-  expect({ leftOut, longestLineMs }).toEqual({ leftOut: 1, longestLineMs: 3_600_000 });
+  expect({ leftOutEpochMs, longestLineMs }).toEqual({ leftOutEpochMs: [EDGES[2]], longestLineMs: 3_600_000 });
 });
 
 it('connects steps between which there is no time on the later day', () => {
@@ -35,7 +35,7 @@ it('connects steps between which there is no time on the later day', () => {
       [march(29, 0), 1],
       [march(29, 1), 3],
     ],
-    leftOut: 0,
+    leftOutEpochMs: [],
     longestLineMs: 3_600_000,
   });
 });
@@ -64,25 +64,29 @@ it.each<[Fill, Array<[EpochMs, number | null]>]>([
     ],
   ],
 ])('keeps what fills the steps of a gap that have a place: %s', (fill, filled) => {
-  const { points, leftOut } = linePoints([0, 1, 5], fill);
+  const { points, leftOutEpochMs } = linePoints([0, 1, 5], fill);
   expect(points).toEqual([[march(28, 23), 0], [march(29, 0), 1], ...filled, [march(29, 3), 5]]);
-  expect(leftOut).toBe(0);
+  expect(leftOutEpochMs).toEqual([]);
 });
 
 it('keeps the line connected where the later clock is set back', () => {
   const october = (day: number, utcHour: number) => Date.UTC(2025, 9, day, utcHour);
   const edges = stepEdges({ fromEpochMs: october(24, 22), toEpochMs: october(25, 4) }, parseStep('60m')!, ZONE);
   const rows = toRows([0, 1, 2, 3].map((hour) => ({ at: edges[hour]!, avg: hour, min: hour, max: hour, n: 60 })));
-  const { line, leftOut, longestLineMs } = shiftPoints(fillSteps(rows, edges, 3_600_001, 'gap'), edges, NEXT_DAY);
+  const { line, leftOutEpochMs, longestLineMs } = shiftPoints(
+    fillSteps(rows, edges, 3_600_001, 'gap'),
+    edges,
+    NEXT_DAY
+  );
   expect(line.timeEpochMs).toEqual([october(25, 22), october(25, 23), october(26, 0), october(26, 2)]);
-  expect({ leftOut, longestLineMs }).toEqual({ leftOut: 0, longestLineMs: 2 * 3_600_000 });
+  expect({ leftOutEpochMs, longestLineMs }).toEqual({ leftOutEpochMs: [], longestLineMs: 2 * 3_600_000 });
 });
 
 it('keeps readings of one instant apart, and a break between the same two readings', () => {
   const times = [march(28, 0, 50), march(28, 0, 50), march(28, 2, 20)];
   const rows = toRows(times.map((at, index) => ({ at, avg: index, min: index, max: index, n: 1 })));
-  const { line, leftOut } = shiftPoints(breakLine(rows, [march(28, 1, 5)]), undefined, NEXT_DAY);
+  const { line, leftOutEpochMs } = shiftPoints(breakLine(rows, [march(28, 1, 5)]), undefined, NEXT_DAY);
   expect(line.timeEpochMs).toEqual([march(29, 0, 50), march(29, 0, 50), march(29, 1), march(29, 1, 20)]);
   expect(columnAt(line, rows.avg)).toEqual([0, 1, null, 2]);
-  expect(leftOut).toBe(0);
+  expect(leftOutEpochMs).toEqual([]);
 });

@@ -25,7 +25,7 @@ function renderNotices(
   shownRows = 3,
   unusableSteps: readonly TimeWindow[] = [],
   increase?: Increases,
-  leftOutRows = 0,
+  leftOutEpochMs: readonly number[] = [],
   edges?: Float64Array
 ) {
   const loaded: LoadedSeries = {
@@ -41,7 +41,7 @@ function renderNotices(
     substitution,
     increase,
   };
-  return seriesNotices(loaded, { shownRows, leftOutRows }, 'm³/h <1>', 'Europe/Madrid').map(
+  return seriesNotices(loaded, { shownRows, leftOutEpochMs }, 'm³/h <1>', 'Europe/Madrid').map(
     ({ severity, text }) => `${severity}: ${text}`
   );
 }
@@ -87,7 +87,7 @@ it('reports where the increase of a counter is not known', () => {
 describe('an increase that is not what one expects', () => {
   const edges = Float64Array.from({ length: 13 }, (_, hour) => NOON + hour * HOUR);
   const hourly = (values: readonly number[], facts: Partial<Increases> = {}) =>
-    renderNotices({}, undefined, 3, [], increases(values, facts), 0, edges);
+    renderNotices({}, undefined, 3, [], increases(values, facts), [], edges);
 
   it('is named where readings fell and were back at once', () => {
     const momentary = [0, 1, 2, 3].map((hour) => NOON + hour * HOUR);
@@ -143,7 +143,7 @@ it('reports the first time ranges of unusable buckets, merged if adjacent, and t
 });
 
 it('reports the points of a shifted series whose local time does not exist', () => {
-  expect(renderNotices({}, undefined, 3, [], undefined, 4)).toEqual([
+  expect(renderNotices({}, undefined, 3, [], undefined, [1, 2, 3, 4])).toEqual([
     expect.stringMatching(/^info: .*: 4 points of the earlier period are not shown: /),
   ]);
 });

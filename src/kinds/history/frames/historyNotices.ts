@@ -23,7 +23,7 @@ const MAX_NAMED_SPANS = 3;
  */
 export function seriesNotices(
   loaded: LoadedSeries,
-  { shownRows, leftOutRows }: Pick<SeriesPoints, 'shownRows' | 'leftOutRows'>,
+  { shownRows, leftOutEpochMs }: Pick<SeriesPoints, 'shownRows' | 'leftOutEpochMs'>,
   name: string,
   timeZone: string
 ): QueryResultMetaNotice[] {
@@ -37,7 +37,7 @@ export function seriesNotices(
     undecidedNotice(loaded, timeZone),
     substitution && describeSubstitution(substitution, level, timeZone).notice,
     downsampledNotice(loaded, shownRows),
-    leftOutNotice(leftOutRows),
+    leftOutNotice(leftOutEpochMs.length),
     droppedNotice(fetched),
   ]);
   return notices.map(({ severity, text }) => ({ severity, text: `${name}: ${text}` }));

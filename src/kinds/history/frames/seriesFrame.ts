@@ -93,7 +93,7 @@ export function noPoints(statistics: readonly Statistic[]): SeriesPoints {
     gapMs: Infinity,
     isSparse: false,
     shownRows: 0,
-    leftOutRows: 0,
+    leftOutEpochMs: [],
     spacingMs: undefined,
   };
 }
