@@ -11,7 +11,7 @@ export interface CountedBucket extends TimeWindow {
 }
 
 /** The readings of windows, or their finer buckets, and the buckets of which they have every reading. */
-export interface CountedReadings {
+export interface FinerRows {
   readonly result: FetchResult;
   readonly complete: readonly CountedBucket[];
 }
@@ -30,7 +30,7 @@ export async function fetchCountedReadings(
   history: SeriesHistory,
   windows: readonly TimeWindow[],
   buckets: readonly CountedBucket[]
-): Promise<CountedReadings> {
+): Promise<FinerRows> {
   const counts = countRows(buckets);
   const total = buckets.reduce((sum, { n }) => sum + n, 0);
   const expected = Number.isNaN(total) || buckets.length === 0 ? MAX_UNCOUNTED_READINGS : 2 * total;

@@ -1,7 +1,7 @@
 import type { Level } from '../../time/step';
 import { intersect, type TimeWindow } from '../../time/window';
 import { rowsBetween } from '../rows';
-import { type CountedBucket, type CountedReadings, fetchCountedReadings } from './countedReadings';
+import { type CountedBucket, type FinerRows, fetchCountedReadings } from './countedReadings';
 import { fetchBuckets } from './fetchSlices';
 import type { SeriesHistory } from './historySource';
 
@@ -20,7 +20,7 @@ export async function fetchFinerRows(
     expectedRows,
   }: { readonly level: Level; readonly window: TimeWindow; readonly expectedRows: number },
   buckets: readonly CountedBucket[]
-): Promise<CountedReadings> {
+): Promise<FinerRows> {
   if (level === 'raw') {
     return fetchCountedReadings(history, [window], buckets);
   }

@@ -56,7 +56,9 @@ async function loadLongestValues(
 ): Promise<LoadedSeries> {
   const loaded = await loadValueChanges(history, plan, onProgress, plan);
   if (loaded === undefined) {
-    throw tooManyReadings(undefined);
+    throw new TelemetryError('overBudget', {
+      detail: `the buckets to begin with are too many for ${plan.changes.maxRows} rows`,
+    });
   }
   return loaded;
 }

@@ -14,17 +14,12 @@ type RangesAnswer = SignalAnswer<readonly ValueRange[]>;
 /** What the buckets that show where anything changes may cost of all rows: those of the changes follow. */
 const LARGEST_FIRST_SHARE = 0.5;
 
-/** What the rows of changes are of. */
-export type ChangesShape =
-  /** Where the value changes, see `rangeRows`. */
-  | undefined
-  /** The value of each step that lasted longest in it; none of a step in which it is for longer unknown or not decided. */
-  | Pick<LongestPlan, 'step' | 'edges'>;
-
 /**
  * Finds out when the values of a series change that hold until the next reading, coarse to fine: buckets show where a value stays the
  * same, and only the others are looked at more closely, as far as the plan allows, the latest first.
  * @param onProgress called whenever more is known
+ * @param steps present: the rows are of steps, each with the value that lasted longest in it; a step in which it is for longer unknown
+ *   or undecided has none. Absent: they are where the value changes, see `rangeRows`
  * @returns undefined if the plan does not even allow the buckets to begin with
  * @throws TelemetryError when nothing at all was received
  */
@@ -32,7 +27,7 @@ export async function loadValueChanges(
   history: SeriesHistory,
   { window, changes }: { readonly window: TimeWindow; readonly changes: ChangesPlan },
   onProgress: OnProgress<LoadedSeries>,
-  shape?: ChangesShape
+  steps?: Pick<LongestPlan, 'step' | 'edges'>
 ): Promise<LoadedSeries | undefined> {
   const { holdMs, maxRequests, maxRows, dayBucketZone } = changes;
   const plan = planSignal(window, { interpolation: 'hold', holdMs }, { maxRequests, maxRows }, dayBucketZone);
@@ -40,7 +35,7 @@ export async function loadValueChanges(
     return undefined;
   }
   const signal = await loadSignal(history, plan);
-  const toSeries = (answer: RangesAnswer) => changesSeries(history, window, signal, answer, shape);
+  const toSeries = (answer: RangesAnswer) => changesSeries(history, window, signal, answer, steps);
   const answer = await signal.ask(() => new ValueRangesQuestion(window), {
     onProgress: (partial) => onProgress(progressOf(window, partial, toSeries)),
   });
@@ -72,7 +67,7 @@ function changesSeries(
   window: TimeWindow,
   { name, unit, horizonEpochMs }: Signal,
   { answer, missing, receivedRows, cachedRows }: RangesAnswer,
-  shape: ChangesShape
+  steps: Pick<LongestPlan, 'step' | 'edges'> | undefined
 ): LoadedSeries & { readonly changes: Changes } {
   const fetched = { ...EMPTY_RESULT, name, unit, receivedRows, cachedRows, asOfEpochMs: horizonEpochMs };
   return {
@@ -80,12 +75,12 @@ function changesSeries(
     name,
     unit,
     rows:
-      shape === undefined
+      steps === undefined
         ? rangeRows(answer)
-        : longestRows(answer, { ...window, toEpochMs: Math.min(window.toEpochMs, horizonEpochMs) }, shape.edges),
+        : longestRows(answer, { ...window, toEpochMs: Math.min(window.toEpochMs, horizonEpochMs) }, steps.edges),
     level: 'raw',
-    step: shape?.step,
-    edges: shape?.edges,
+    step: steps?.step,
+    edges: steps?.edges,
     fetched: withMissing(fetched, missing, window),
     unusableSteps: [],
     substitution: undefined,
