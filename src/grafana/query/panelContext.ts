@@ -12,7 +12,7 @@ import { parseAdHocFilters } from './filter/adHocFilters';
 const DEFAULT_POINTS = 1000;
 
 /** What a panel, its dashboard and the settings contribute to a plan: the same for all queries of a request. */
-export type PanelPlanRequest = Omit<PlanRequest, 'interval' | 'offsetMs' | 'withIncrease'>;
+export type PanelPlanRequest = Omit<PlanRequest, 'interval' | 'offsetMs' | 'withIncrease' | 'prefersReadings'>;
 
 function panelPlanRequest(
   request: DataQueryRequest<SavedQuery>,
@@ -27,7 +27,6 @@ function panelPlanRequest(
     dayBucketZone: limits.dayBucketZone,
     maxRows: limits.maxRowsPerSeries,
     maxAutoRawRows: limits.maxAutoRawRows,
-    prefersReadings: false,
   };
 }
 

@@ -143,11 +143,11 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     if (measure.kind === 'invalid') {
       return measure;
     }
-    const isAuto = measure.plan.kind === 'buckets' && measure.plan.reason.kind === 'auto';
+    const isAuto = measure.plan.reason.kind === 'auto';
     const isByRole = measure.plan.timeWeighted !== undefined && this.query.interpolation === 'auto';
     const stepwise =
       isAuto || isByRole
-        ? this.planRole('state', { ...planRequest, prefersReadings: isAuto })
+        ? this.planRole('state', planRequest)
         : { ...measure, hold: this.planHold('state', measure.statistics) };
     if (stepwise.kind === 'invalid') {
       return stepwise;

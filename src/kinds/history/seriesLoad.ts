@@ -72,7 +72,7 @@ export class SeriesLoad implements SeriesLoadState {
       const source = history.forSeries(this.series, counting);
       const { plan, hold } = this.planned;
       // If only the inventory showed that the values hold, what was loaded stays.
-      const rows = this.rows?.plan === plan ? this.rows.loaded : await this.loadRows(source, onChange);
+      const rows = this.loadedBy(plan) ?? (await this.loadRows(source, onChange));
       this.rows = { plan, loaded: rows };
       this.outcome = { kind: 'loaded', loaded: hold ? await withHeldValues(source, plan, hold, rows) : rows };
     } catch (error) {
@@ -84,6 +84,14 @@ export class SeriesLoad implements SeriesLoadState {
     }
     this.addCost({ durationMs: clock.nowEpochMs() - startedEpochMs });
     onChange();
+  }
+
+  /** What was loaded, if it is what a plan asks for: readings that are shown one by one are the same by every plan. */
+  private loadedBy(plan: HistoryPlan): LoadedSeries | undefined {
+    const { rows } = this;
+    const areReadings = rows !== undefined && isOfReadings(rows.plan) && rows.loaded.level === 'raw';
+    const isSame = rows?.plan === plan || (areReadings && isOfReadings(plan) && rows.loaded.substitution === undefined);
+    return isSame ? rows?.loaded : undefined;
   }
 
   private loadRows(source: SeriesHistory, onChange: () => void): Promise<LoadedSeries> {
@@ -102,4 +110,9 @@ export class SeriesLoad implements SeriesLoadState {
       durationMs: cost.durationMs + durationMs,
     };
   }
+}
+
+/** True for a plan whose readings are shown one by one, unless they are too many. */
+function isOfReadings(plan: HistoryPlan): boolean {
+  return plan.kind === 'raw' && plan.edges === undefined;
 }

@@ -1,7 +1,7 @@
 import { type DataFrame, DataTopic } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import { EMPTY_DATA, type SpecData, steadyReadings } from '../../testSupport/specServer/specData';
+import { singleDeviceData, steadyReadings } from '../../testSupport/specServer/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { createFakeClock } from '../../testSupport/testClocks';
 import { runQuery } from '../runQuery';
@@ -17,39 +17,23 @@ const READINGS = steadyReadings(START, MINUTE, 45 * 1440, (index) =>
   index === 45 * 1440 - 1 ? 2 : index < 15 * 1440 ? 0 : index < 30 * 1440 ? 2 : 1
 );
 const RESTLESS = READINGS.map(({ atEpochMs }, index) => ({ atEpochMs, value: (index * 7919) % 3 }));
-const TYPES = { mode: 'estado', target: 'consigna', level: 'medida', word: 'situacion', restless: 'estado' };
-
-const PLANT: SpecData = {
-  ...EMPTY_DATA,
-  series: Object.keys(TYPES).map((tag) => ({
-    device: 'TANK',
-    tag,
-    name: tag,
-    unit: '',
-    readings: tag === 'restless' ? RESTLESS : READINGS,
-  })),
-  devices: [
-    {
-      code: 'TANK',
-      name: 'Tank',
-      type: '',
-      site: '',
-      area: '',
-      connection: '',
-      lastContactEpochMs: undefined,
-      tags: Object.entries(TYPES).map(([key, type]) => ({ key, name: key, unit: '', type })),
-    },
-  ],
-};
+const TANK = { code: 'TANK', name: 'Tank' };
+const PLANT = singleDeviceData(TANK, {
+  mode: { type: 'estado', readings: READINGS },
+  target: { type: 'consigna', readings: READINGS },
+  level: { type: 'medida', readings: READINGS },
+  word: { type: 'situacion', readings: READINGS },
+  restless: { type: 'estado', readings: RESTLESS },
+});
 
 async function respond(
   panelPluginId: string,
   query: Partial<HistoryQuery>,
-  { app = 'dashboard', maxDataPoints = 1000 } = {}
+  { app = 'dashboard', maxDataPoints = 1000, plant = PLANT, window = WINDOW } = {}
 ) {
-  const client = createTestClient(PLANT, {}, { clock: createFakeClock(WINDOW.toEpochMs + DAY) });
+  const client = createTestClient(plant, {}, { clock: createFakeClock(WINDOW.toEpochMs + DAY) });
   const target: Partial<HistoryQuery> = { kind: 'history', devices: ['TANK'], ...query };
-  const request = panelRequest(WINDOW, [target], { panelPluginId, app, maxDataPoints });
+  const request = panelRequest(window, [target], { panelPluginId, app, maxDataPoints });
   const services = dataSourceServices(client, { maxRequests: 12 });
   const { data, errors = [] } = await lastValueFrom(runQuery(request, services, (text) => [text]));
   const frames = (data as DataFrame[]).filter(({ meta }) => meta?.dataTopic !== DataTopic.Annotations);
@@ -87,6 +71,31 @@ test('a status history has few enough cells, with the value that lasted longest,
   expect(cells.at(-1)).toEqual([WINDOW.toEpochMs - 12 * HOUR, 1]);
   const measure = await respond('status-history', { tags: ['level'] });
   expect(points(measure.frames[0]!)).toHaveLength(cells.length);
+});
+
+describe('a state that is read each second', () => {
+  const readings = steadyReadings(START, 1000, 15 * 3600, (index) => (index < 8 * 3600 ? 0 : 1));
+  const plant = singleDeviceData(TANK, { mode: { type: 'estado', readings } });
+
+  test('shows its changes over hours, too, in which the panel has points every few seconds', async () => {
+    const window = { fromEpochMs: START, toEpochMs: START + 15 * HOUR };
+    const options = { plant, window, maxDataPoints: 5000 };
+    const { frames, notices } = await respond('timeseries', { tags: ['mode'] }, options);
+    expect(points(frames[0]!)).toEqual([
+      [START, 0],
+      [START + 8 * HOUR, 1],
+      [window.toEpochMs - 1, 1],
+    ]);
+    expect(notices).toEqual([]);
+  });
+
+  test('has few enough cells in a status history of half an hour', async () => {
+    const window = { fromEpochMs: START + 7.75 * HOUR, toEpochMs: START + 8.25 * HOUR };
+    const { frames } = await respond('status-history', { tags: ['mode'] }, { plant, window });
+    const cells = points(frames[0]!);
+    expect(cells.length).toBeLessThanOrEqual(100);
+    expect(cells.filter(([at]) => at === START + 8 * HOUR)).toEqual([[START + 8 * HOUR, 1]]);
+  });
 });
 
 test('of a restless state, a rule gets an error, because not all changes are known, and a panel a notice and a band', async () => {

@@ -38,6 +38,31 @@ export function singleSeriesData(readings: readonly Reading[]): SpecData {
   };
 }
 
+/** A tag, by its key, of a device. */
+interface TestTag {
+  /** As the server names it. */
+  readonly type: string;
+  readonly unit?: string;
+  readonly readings: readonly Reading[];
+}
+
+/** Data with a single device, whose tags have their keys as names. */
+export function singleDeviceData(
+  { code, name }: Pick<Device, 'code' | 'name'>,
+  tags: Readonly<Record<string, TestTag>>
+): SpecData {
+  const series = Object.entries(tags).map(([tag, { unit = '', readings }]) => ({
+    device: code,
+    tag,
+    name: tag,
+    unit,
+    readings,
+  }));
+  const listed = Object.entries(tags).map(([key, { type, unit = '' }]) => ({ key, name: key, unit, type }));
+  const nothingElse = { type: '', site: '', area: '', connection: '', lastContactEpochMs: undefined };
+  return { ...EMPTY_DATA, series, devices: [{ code, name, ...nothingElse, tags: listed }] };
+}
+
 /** The readings before now, in one array for all requests of a moment: the server aggregates it once. */
 export function arrivingData(readings: readonly Reading[], nowEpochMs: () => EpochMs): () => SpecData {
   let arrived = { untilEpochMs: Number.NaN, data: EMPTY_DATA };
