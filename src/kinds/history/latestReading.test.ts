@@ -3,7 +3,7 @@ import { lastValueFrom, toArray } from 'rxjs';
 import type { DataSourceServices } from '../../grafana/dataSourceServices';
 import type { TelemetrySettings } from '../../query/dataSourceSettings';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import { EMPTY_DATA, type Reading, type SpecData, steadyReadings } from '../../testSupport/specServer/specData';
+import { type Reading, singleDeviceData, type SpecData, steadyReadings } from '../../testSupport/specServer/specData';
 import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
 import { createTestClient } from '../../testSupport/testClient';
 import { createFakeClock } from '../../testSupport/testClocks';
@@ -21,18 +21,8 @@ const WINDOW = { fromEpochMs: NOW - 2 * DAY, toEpochMs: NOW };
 
 /** A tag for each of them. */
 function plant(readings: Readonly<Record<string, readonly Reading[]>>, type = 'medida'): SpecData {
-  const tags = Object.keys(readings);
-  return {
-    ...EMPTY_DATA,
-    series: tags.map((tag) => ({ device: 'TANK', tag, name: tag, unit: 'kWh', readings: readings[tag]! })),
-    devices: [
-      {
-        ...{ code: 'TANK', name: 'Tank', type: '', site: '', area: '', connection: '' },
-        lastContactEpochMs: undefined,
-        tags: tags.map((key) => ({ key, name: key, unit: 'kWh', type })),
-      },
-    ],
-  };
+  const tags = Object.entries(readings).map(([tag, ofTag]) => [tag, { type, unit: 'kWh', readings: ofTag }] as const);
+  return singleDeviceData({ code: 'TANK', name: 'Tank' }, Object.fromEntries(tags));
 }
 
 /** Counts one a minute, up to now. */

@@ -1,7 +1,7 @@
 import type { DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import { EMPTY_DATA, type SpecData } from '../../testSupport/specServer/specData';
+import { singleDeviceData } from '../../testSupport/specServer/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { createFakeClock } from '../../testSupport/testClocks';
 import { runQuery } from '../runQuery';
@@ -11,34 +11,20 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NOON = Date.UTC(2026, 2, 3, 12);
 const WINDOW = { fromEpochMs: NOON, toEpochMs: NOON + 4 * HOUR };
-const TYPES = { level: 'medida', mode: 'estado', target: 'consigna', energy: 'contador' };
-
 /** Four tags with the same two readings: 0 at noon, 10 an hour later. */
-const PLANT: SpecData = {
-  ...EMPTY_DATA,
-  series: Object.keys(TYPES).map((tag) => ({
-    device: 'TANK',
-    tag,
-    name: tag,
-    unit: '',
-    readings: [
-      { atEpochMs: NOON, value: 0 },
-      { atEpochMs: NOON + HOUR, value: 10 },
-    ],
-  })),
-  devices: [
-    {
-      code: 'TANK',
-      name: 'Tank',
-      type: '',
-      site: '',
-      area: '',
-      connection: '',
-      lastContactEpochMs: undefined,
-      tags: Object.entries(TYPES).map(([key, type]) => ({ key, name: key, unit: '', type })),
-    },
-  ],
-};
+const READINGS = [
+  { atEpochMs: NOON, value: 0 },
+  { atEpochMs: NOON + HOUR, value: 10 },
+];
+const PLANT = singleDeviceData(
+  { code: 'TANK', name: 'Tank' },
+  {
+    level: { type: 'medida', readings: READINGS },
+    mode: { type: 'estado', readings: READINGS },
+    target: { type: 'consigna', readings: READINGS },
+    energy: { type: 'contador', readings: READINGS },
+  }
+);
 
 async function respond(query: Partial<HistoryQuery>, window = WINDOW) {
   const client = createTestClient(PLANT, {}, { clock: createFakeClock(NOON + 48 * HOUR) });

@@ -1,7 +1,7 @@
 import type { DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import { EMPTY_DATA, type SpecData } from '../../testSupport/specServer/specData';
+import { singleDeviceData } from '../../testSupport/specServer/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { createFakeClock } from '../../testSupport/testClocks';
 import { runQuery } from '../runQuery';
@@ -13,34 +13,14 @@ const NOON = Date.UTC(2026, 2, 3, 12);
 const WINDOW = { fromEpochMs: NOON, toEpochMs: NOON + 4 * HOUR };
 
 /** A state and a measure with the same readings: one an hour before noon, one two hours after it. */
-const PLANT: SpecData = {
-  ...EMPTY_DATA,
-  series: ['mode', 'level'].map((tag) => ({
-    device: 'TANK',
-    tag,
-    name: tag,
-    unit: '',
-    readings: [
-      { atEpochMs: NOON - HOUR, value: 1 },
-      { atEpochMs: NOON + 2 * HOUR, value: 2 },
-    ],
-  })),
-  devices: [
-    {
-      code: 'TANK',
-      name: 'Tank',
-      type: '',
-      site: '',
-      area: '',
-      connection: '',
-      lastContactEpochMs: undefined,
-      tags: [
-        { key: 'mode', name: 'mode', unit: '', type: 'estado' },
-        { key: 'level', name: 'level', unit: '', type: 'medida' },
-      ],
-    },
-  ],
-};
+const READINGS = [
+  { atEpochMs: NOON - HOUR, value: 1 },
+  { atEpochMs: NOON + 2 * HOUR, value: 2 },
+];
+const PLANT = singleDeviceData(
+  { code: 'TANK', name: 'Tank' },
+  { mode: { type: 'estado', readings: READINGS }, level: { type: 'medida', readings: READINGS } }
+);
 
 async function respond(panelPluginId: string | undefined, query: Partial<HistoryQuery> = {}, window = WINDOW) {
   const client = createTestClient(PLANT, {}, { clock: createFakeClock(NOON + 48 * HOUR) });

@@ -1,7 +1,7 @@
 import { createTheme, type DataFrame, type DataQueryRequest, getDisplayProcessor, reduceField } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { dataSourceServices, panelRequest } from '../../../testSupport/panelRequest';
-import { EMPTY_DATA, type Reading, type SpecData } from '../../../testSupport/specServer/specData';
+import { type Reading, singleDeviceData, type SpecData } from '../../../testSupport/specServer/specData';
 import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
 import { createTestClient } from '../../../testSupport/testClient';
 import { createFakeClock } from '../../../testSupport/testClocks';
@@ -17,26 +17,10 @@ const WINDOW = { fromEpochMs: NOON + 12 * HOUR, toEpochMs: NOON + 18 * HOUR };
 const TEXT = 'No data in this time range. Last reading: 2026-11-20 13:00:00';
 
 function plant(readings: Readonly<Record<string, readonly Reading[]>>): SpecData {
-  return {
-    ...EMPTY_DATA,
-    series: Object.entries(readings).map(([tag, ofTag]) => ({
-      device: 'M1',
-      tag,
-      name: tag,
-      unit: '',
-      readings: ofTag,
-    })),
-    devices: [
-      {
-        ...{ code: 'M1', name: 'M1', type: '', site: '', area: '', connection: '' },
-        lastContactEpochMs: undefined,
-        tags: Object.keys(readings).map((key) => ({
-          ...{ key, name: key, unit: '' },
-          type: key === 'state' ? 'estado' : 'medida',
-        })),
-      },
-    ],
-  };
+  const tags = Object.entries(readings).map(
+    ([tag, ofTag]) => [tag, { type: tag === 'state' ? 'estado' : 'medida', readings: ofTag }] as const
+  );
+  return singleDeviceData({ code: 'M1', name: 'M1' }, Object.fromEntries(tags));
 }
 
 const SILENT = plant({
