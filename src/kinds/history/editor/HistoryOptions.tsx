@@ -76,8 +76,18 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
               </Field>
             </FieldCell>
           )}
+          <SignalFields query={query} variables={inventory.variables} apply={apply} />
+          <FieldCell size="short">
+            <LimitsField query={query} apply={apply} />
+          </FieldCell>
+          <FieldCell size="short">
+            <MaxSeriesField query={query} apply={apply} />
+          </FieldCell>
+          <FieldCell size="long">
+            <ExpressionLabelsField query={query} apply={apply} />
+          </FieldCell>
           {(canShowLatestReading(query) || query.latestReading) && (
-            <FieldCell size="short">
+            <FieldCell size="long">
               <Field
                 label={t('editors.latestReading.label', 'Latest reading')}
                 description={t(
@@ -103,16 +113,6 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
               />
             </FieldCell>
           )}
-          <SignalFields query={query} variables={inventory.variables} apply={apply} />
-          <FieldCell size="short">
-            <LimitsField query={query} apply={apply} />
-          </FieldCell>
-          <FieldCell size="short">
-            <MaxSeriesField query={query} apply={apply} />
-          </FieldCell>
-          <FieldCell size="long">
-            <ExpressionLabelsField query={query} apply={apply} />
-          </FieldCell>
           <FieldCell size="long">
             <NoCacheField query={query} apply={apply} />
           </FieldCell>
