@@ -58,6 +58,7 @@ func sendPage(writer http.ResponseWriter, request *http.Request, pages *telemetr
 	header := writer.Header()
 	header.Set("Content-Type", "application/json")
 	setIfKnown(header, "Date", response.Date)
+	setIfKnown(header, "Age", response.Age)
 	setIfKnown(header, "Retry-After", response.RetryAfter)
 	writer.WriteHeader(response.Status)
 	_, _ = writer.Write(response.Body)

@@ -41,11 +41,14 @@ type Response struct {
 	Body       []byte
 	Date       string
 	RetryAfter string
+	// Age is how many seconds ago a response from memory was requested; empty if the API has just sent it.
+	Age string
 
 	// cursor is the JSON of the cursor of the next page; empty if there is none.
 	cursor string
 	// usableUntil is set if the response is a page that cannot change any more.
 	usableUntil time.Time
+	sentAt      time.Time
 	// generation is that of the cache when the request was sent.
 	generation int
 }

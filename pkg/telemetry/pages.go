@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -126,13 +127,17 @@ func (p *Pages) Get(ctx context.Context, path, query string, noCache bool) (*Res
 			if err := p.admit(ctx, len(found.Body)); err != nil {
 				return nil, err
 			}
-			return found, nil
+			return found.fromMemory(p.now()), nil
 		case *packedResponse:
 			pagesFromMemory.Inc()
 			if err := p.admit(ctx, found.unpackedBytes); err != nil {
 				return nil, err
 			}
-			return found.unpack()
+			response, err := found.unpack()
+			if err != nil {
+				return nil, err
+			}
+			return response.fromMemory(p.now()), nil
 		}
 	}
 	p.mutex.Lock()
@@ -154,6 +159,13 @@ func (p *Pages) Get(ctx context.Context, path, query string, noCache bool) (*Res
 		p.letGo(key, request)
 		return nil, ctx.Err()
 	}
+}
+
+// fromMemory returns the response with its age. Others may have the same one in hand.
+func (r *Response) fromMemory(now time.Time) *Response {
+	aged := *r
+	aged.Age = strconv.Itoa(int(now.Sub(r.sentAt).Seconds()))
+	return &aged
 }
 
 // admit waits for the place of a large response in memory, which it has until ctx ends.
@@ -228,6 +240,7 @@ func (p *Pages) start(key string, page pageKey, path, query string, isKept bool)
 		}
 		if request.err == nil {
 			request.response.generation = sentIn
+			request.response.sentAt = sentAt
 			p.noteAccess(path, request.response.Status)
 			if isKept {
 				p.keep(page, path, query, request.response, sentAt)

@@ -167,6 +167,29 @@ func TestPagesAreCompressedAndTheSameAfterwards(t *testing.T) {
 	}
 }
 
+func TestAResponseFromMemorySaysHowOldItIs(t *testing.T) {
+	var testClock setClock
+	server := startAPI(t, echo)
+	pages := server.pages(limits, testClock.now)
+	for _, want := range []string{"", "0", "90"} {
+		response, err := pages.Get(context.Background(), "v1/lecturas", settled, false)
+		if err != nil || response.Age != want {
+			t.Errorf("error %v, age %q, want %q", err, response.Age, want)
+		}
+		if want == "0" {
+			testwait.Until(t, "the page to be compressed", func() bool { return isPacked(pages) })
+			testClock.advance(90 * time.Second)
+		}
+	}
+}
+
+// isPacked is true once everything in memory is compressed.
+func isPacked(pages *Pages) bool {
+	pages.mutex.Lock()
+	defer pages.mutex.Unlock()
+	return !pages.cache.some(func(_ string, value any) bool { _, ok := value.(*Response); return ok })
+}
+
 func TestDecodedRowsAreKeptUntilTheirPageIsReplaced(t *testing.T) {
 	var version atomic.Int64
 	server := startAPI(t, func(writer http.ResponseWriter, _ *http.Request) {

@@ -10,7 +10,7 @@ function watched() {
   const clock = createManualClock(NOON);
   const sent: Array<{
     readonly path: string;
-    readonly answer: (status: number) => void;
+    readonly answer: (status: number, headers?: Readonly<Record<string, string>>) => void;
     readonly fail: (error: Error) => void;
   }> = [];
   const inFlight = new Set<string>();
@@ -26,7 +26,7 @@ function watched() {
         };
         sent.push({
           path,
-          answer: (status) => settle(() => resolve({ status, body: {}, header: () => undefined })),
+          answer: (status, headers = {}) => settle(() => resolve({ status, body: {}, header: (name) => headers[name] })),
           fail: (error) => settle(() => reject(error)),
         });
         signal.addEventListener('abort', () => settle(() => reject(signal.reason)), { once: true });
@@ -92,6 +92,48 @@ it('the reason of the last failure is part of the error', async () => {
   sent[1]!.fail(new Error('no complete response within 60 seconds'));
   await wait(5);
   expect(monitor.failure()?.detail).toBe('no complete response within 60 seconds');
+});
+
+const FROM_CACHE = { age: '0' };
+
+it('what a cache answers does not end it, and once users know of it, a probe asks the API', async () => {
+  const { monitor, sent, send, wait } = watched();
+  void send();
+  for (let second = 0; second < 15; second += 5) {
+    await wait(5);
+    void send();
+    sent.at(-1)!.answer(200, FROM_CACHE);
+  }
+  expect(monitor.unansweredMs()).toBe(15_000);
+  const probes = sent.filter(({ path }) => path === 'v1/dispositivos');
+  expect(probes).toHaveLength(1);
+  probes[0]!.answer(200);
+  await wait(5);
+  expect(monitor.unansweredMs()).toBe(0);
+});
+
+it('without a request that the API has to answer, there is no silence', async () => {
+  const { monitor, sent, send, wait } = watched();
+  void send();
+  void send();
+  sent[0]!.answer(200, FROM_CACHE);
+  await wait(5);
+  expect(monitor.unansweredMs()).toBe(5_000);
+  sent[1]!.answer(200, FROM_CACHE);
+  await wait(5);
+  expect(monitor.unansweredMs()).toBe(0);
+});
+
+it('an answer of the API ends it for a request that a cache answers later', async () => {
+  const { monitor, sent, send, wait } = watched();
+  void send();
+  void send();
+  sent[1]!.answer(200);
+  await wait(5);
+  void send();
+  sent[0]!.answer(200, FROM_CACHE);
+  await wait(5);
+  expect(monitor.unansweredMs()).toBe(5_000);
 });
 
 it('a slow request beside fast ones is not silence', async () => {

@@ -25,7 +25,7 @@ const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504]);
  * of the one before, so that their own time limits may never be reached.
  *
  * The silence begins with the first request after an answer: a slow one beside others that were answered is none. Any answer of the API
- * ends it, also an error; the answer of a gateway in its place does not. After a minute the API is `unresponsive`: requests in flight
+ * ends it, also an error; the answer of a gateway or a cache in its place does not. After a minute the API is `unresponsive`: requests in flight
  * end, and further ones fail at once, so that only a small probe occupies a connection of the browser. The time counts only while
  * somebody observes it, that is while requests are sent or someone asks.
  */
@@ -35,6 +35,10 @@ export class ResponseMonitor {
   private readonly waiting = new Set<() => void>();
   /** Why the last request had no answer, if it was not cancelled. */
   private lastFailure: string | undefined;
+  /** Counts the answers, so that a request knows whether there was one since it was sent. */
+  private answers = 0;
+  /** Requests since the last answer, but those that a cache has answered. */
+  private unansweredRequests = 0;
   private isProbing = false;
   private probedEpochMs: EpochMs = -Infinity;
 
@@ -79,13 +83,19 @@ export class ResponseMonitor {
     const stop = () => own.abort(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
     this.unanswered.start();
+    this.unansweredRequests++;
+    const answersBefore = this.answers;
     if (request.isProbe !== true) {
       this.inFlight.add(own);
     }
     try {
       const response = await this.unwatched(request, own.signal);
       this.inFlight.delete(own);
-      this.note(response);
+      if (response.header('age') === undefined) {
+        this.note(response);
+      } else if (answersBefore === this.answers) {
+        this.noteCached();
+      }
       return response;
     } catch (error) {
       if (!own.signal.aborted) {
@@ -143,10 +153,23 @@ export class ResponseMonitor {
       return;
     }
     this.lastFailure = undefined;
+    this.answers++;
+    this.unansweredRequests = 0;
     this.unanswered.stop();
     const waiting = [...this.waiting];
     this.waiting.clear();
     waiting.forEach((wake) => wake());
+  }
+
+  /** By HTTP, the responses of caches have an `Age`: they say nothing about the API, and were no request to it. */
+  private noteCached(): void {
+    this.unansweredRequests--;
+    if (this.unansweredRequests === 0) {
+      this.unanswered.stop();
+    } else if (this.isSilent()) {
+      // A request may have been cancelled before its answer, and nothing else asks the API.
+      this.probe();
+    }
   }
 
   private error(unansweredMs: number): TelemetryError {
