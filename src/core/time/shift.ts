@@ -120,6 +120,13 @@ export function shiftLater(epochMs: EpochMs, shift: Shift): EpochMs {
   return new TimeShift(window, shift).map(epochMs, Infinity);
 }
 
+/** The same for ascending instants. */
+export function shiftAllLater(epochMs: Float64Array, shift: Shift): Float64Array {
+  const window = { fromEpochMs: epochMs[0] ?? 0, toEpochMs: (epochMs.at(-1) ?? 0) + MARGIN_MS };
+  const timeShift = new TimeShift(window, shift);
+  return epochMs.map((instant) => timeShift.map(instant, Infinity));
+}
+
 /** Maps the steps or instants of a window, in ascending order, to their counterparts. */
 export class TimeShift {
   private readonly pieces: readonly ShiftPiece[];

@@ -55,3 +55,25 @@ it('marks the open step of a shifted series where it is shown, with the time at 
   expect(listValues(frames[0], 'timeEnd')).toEqual([NOW + day]);
   expect(listValues(frames[0], 'text')).toEqual([expect.stringContaining('2026-03-03 12:00:00')]);
 });
+
+it.each([
+  [12, 'steps'],
+  [13, 'a line from point to point'],
+])('a chart of 144 pixels draws %d steps as %s', async (hours, style) => {
+  const client = createTestClient(
+    singleSeriesData(steadyReadings(MORNING, 60_000, 620)),
+    {},
+    { clock: createFakeClock(NOW) }
+  );
+  const query: Partial<HistoryQuery> = { kind: 'history', devices: ['PUMP-1'], tags: ['pressure'], interval: '1h' };
+  const range = { fromEpochMs: MORNING, toEpochMs: MORNING + hours * HOUR };
+  const request = { ...panelRequest(range, [query]), maxDataPoints: 144 };
+  const { data } = await lastValueFrom(runQuery(request, dataSourceServices(client), (text) => [text]));
+  const [line, ...marks] = data as DataFrame[];
+  const isStepped = line!.fields[1]!.config.custom?.lineInterpolation === 'stepAfter';
+  expect(isStepped).toBe(style === 'steps');
+  // The last step of the line and that of the band.
+  const lastStep = [MORNING + 10 * HOUR, MORNING + 11 * HOUR];
+  const ends = marks.filter((frame) => JSON.stringify(listValues(frame, 'time')) === JSON.stringify(lastStep));
+  expect(ends).toHaveLength(style === 'steps' ? 2 : 0);
+});

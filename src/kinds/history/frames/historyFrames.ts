@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { type SeriesPoints, type Statistic, toPoints } from '../../../core/history/points/seriesPoints';
 import { distinctNames, seriesLabels, type SeriesLabels, seriesProfile } from '../../../core/history/series/legend';
 import { isWholeRange, type LoadedSeries, openStep, type ValueBefore } from '../../../core/history/series/toSteps';
-import { type Shift, shiftLater, shiftWindow } from '../../../core/time/shift';
+import { type Shift, shiftAllLater, shiftLater, shiftWindow } from '../../../core/time/shift';
 import { type EpochMs, windowMs } from '../../../core/time/window';
 import { findTagRole, isStepwise } from '../../../core/serverWords';
 import { describeError } from '../../../grafana/errorMessage';
@@ -34,7 +34,7 @@ interface RunSeries {
 export interface HistoryFrames {
   /** One for each series, empty while nothing of it is loaded, so that colors do not depend on what arrives first. */
   readonly series: readonly DataFrame[];
-  /** What goes around the lines: bands, and marks of steps that have not ended yet. */
+  /** What goes around the lines: bands, the ends of steps, and marks of steps that have not ended yet. */
   readonly marks: readonly DataFrame[];
 }
 
@@ -62,10 +62,10 @@ export function renderHistoryFrames(runs: readonly HistoryRunState[], panel: His
   const areAllEmpty = all.every(({ load }) => load.latest !== undefined);
   all.forEach((one, index) => {
     const style = { ...colors[index]!, ...configs[index]! };
-    const { lines, band, before } = renderSeries(one, names[index]!, style, timeZone, areAllEmpty);
+    const { lines, band, before, stepEnds } = renderSeries(one, names[index]!, style, timeZone, areAllEmpty);
     const ofRun = one.load === one.run.loads[0] ? all.filter(({ run }) => run === one.run) : [];
     series.push(ofRun.length > 0 ? withNotices(lines, runNotices(one.run, ofRun, timeZone)) : lines);
-    bands.push(...[band, before].flatMap((frame) => frame ?? []));
+    bands.push(...[band, before].flatMap((frame) => frame ?? []), ...stepEnds);
   });
   const withoutSeries = runs.filter(({ loads, filterNotices }) => loads.length === 0 && filterNotices.length > 0);
   series.push(...withoutSeries.map((run) => noSeriesFrame(run)));
@@ -122,7 +122,7 @@ function nameSeries(series: readonly RunSeries[]): string[] {
   );
 }
 
-type SeriesColors = Pick<SeriesFrameOptions, 'bandColor' | 'earlierColors'>;
+type SeriesColors = Pick<SeriesFrameOptions, 'lineColors' | 'isEarlier'>;
 
 /**
  * The colors that the panel gives the lines by their position. In a graph, a shifted series has those of the same series without
@@ -130,11 +130,13 @@ type SeriesColors = Pick<SeriesFrameOptions, 'bandColor' | 'earlierColors'>;
  */
 function chooseColors(series: readonly RunSeries[], palette: readonly string[]): readonly SeriesColors[] {
   let position = 0;
-  const own = series.map(({ load: { statistics } }) => {
+  const paletteColor = (index: number) => palette[index % palette.length] ?? 'green';
+  const own = series.map(({ load: { statistics } }): SeriesColors['lineColors'] => {
+    const first = position;
     const lines = Math.max(1, statistics.filter((statistic) => statistic !== 'band').length);
-    const colors = Array.from({ length: lines }, (_, line) => palette[(position + line) % palette.length] ?? 'green');
     position += lines;
-    return colors;
+    const others = Array.from({ length: lines - 1 }, (_, line) => paletteColor(first + 1 + line));
+    return [paletteColor(first), ...others];
   });
   const seriesKey = ({ load: { series: id } }: RunSeries) => JSON.stringify([id.device, id.tag]);
   const unshifted = new Map(
@@ -143,7 +145,7 @@ function chooseColors(series: readonly RunSeries[], palette: readonly string[]):
   return series.map((one, index) => {
     const { isGraph, shift } = one.run;
     const earlierColors = isGraph && shift !== undefined ? unshifted.get(seriesKey(one)) : undefined;
-    return { bandColor: (earlierColors ?? own[index]!)[0]!, earlierColors };
+    return { lineColors: earlierColors ?? own[index]!, isEarlier: earlierColors !== undefined };
   });
 }
 
@@ -171,6 +173,7 @@ function renderSeries(
     name,
     ...style,
     // What was counted in a step belongs to all of it.
+    wideSteps: wideSteps(run, loaded, stepMs),
     isStepwise: isStepwise(role) || (role === 'counter' && query.statistics.includes('auto')),
     isCounter: role === 'counter',
     link,
@@ -225,6 +228,22 @@ function shownBefore(loaded: LoadedSeries | undefined, shift: Shift | undefined)
 function pointLengthMs(loaded: LoadedSeries): number {
   const { step, edges } = loaded;
   return isWholeRange(loaded) ? edges![1]! - edges![0]! : step === undefined ? 0 : nominalMs(step);
+}
+
+/** From so many pixels on, a slope from one step to the next is misleading: a peak at 10:38 looks like a rise since midnight. */
+const WIDE_STEP_PX = 12;
+
+/** The edges of the steps of a chart where it shows them, if they are wide. */
+function wideSteps(
+  { isGraph, window, width, shift }: HistoryRunState,
+  loaded: LoadedSeries | undefined,
+  stepMs: number
+): Float64Array | undefined {
+  const edges = loaded?.edges;
+  if (edges === undefined || !isGraph || stepMs * width < WIDE_STEP_PX * windowMs(window)) {
+    return undefined;
+  }
+  return shift === undefined ? edges : shiftAllLater(edges, shift);
 }
 
 function absentNotices({ outcome, series: { device, tag } }: SeriesLoadState): QueryResultMetaNotice[] {

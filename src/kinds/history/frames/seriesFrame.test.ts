@@ -76,7 +76,8 @@ function renderFrames(
       window: WINDOW,
       labels: LABELS,
       name: 'Feed pump · m³/h & "x"',
-      bandColor: 'purple',
+      lineColors: ['purple'],
+      isEarlier: false,
       isStepwise: false,
       isCounter: false,
       link: LINK,
@@ -287,7 +288,8 @@ it('a series of which nothing is loaded has the fields that it will have', () =>
     window: WINDOW,
     labels: LABELS,
     name: 'Pump',
-    bandColor: 'red',
+    lineColors: ['red'] as const,
+    isEarlier: false,
     isStepwise: false,
     isCounter: false,
     link: LINK,
@@ -348,4 +350,89 @@ it('the readings of a counter have no prefix, its increase may have one', () => 
     renderFrames(query, undefined, { labels, isCounter }).lines.fields.map(({ config }) => config.unit);
   expect(listUnits(true)).toEqual([undefined, 'suffix:kWh', 'suffix:kWh', 'kwatth']);
   expect(listUnits(false)).toEqual([undefined, 'kwatth', 'kwatth', 'kwatth']);
+});
+
+describe('the steps of a chart that are wide and that no step follows', () => {
+  const ends = (query: Partial<HistoryQuery> = {}, options: Partial<SeriesFrameOptions> = {}) =>
+    renderFrames(query, undefined, { wideSteps: EDGES, ...options }).stepEnds;
+  const points = ({ fields }: DataFrame) => fields.map(({ values }) => values);
+
+  it('have frames of their own from their start to their end, also before a gap', () => {
+    const [line, lineAfterGap, band, bandAfterGap, ...others] = ends();
+    expect([line, lineAfterGap].map((frame) => points(frame!))).toEqual([
+      [
+        [MINUTE, 2 * MINUTE],
+        [6, 6],
+      ],
+      [
+        [3 * MINUTE, 4 * MINUTE],
+        [7, 7],
+      ],
+    ]);
+    expect([band, bandAfterGap].map((frame) => points(frame!))).toEqual([
+      [
+        [MINUTE, 2 * MINUTE],
+        [2, 2],
+        [9, 9],
+      ],
+      [
+        [3 * MINUTE, 4 * MINUTE],
+        [3, 3],
+        [9, 9],
+      ],
+    ]);
+    expect(others).toEqual([]);
+  });
+
+  it('leave the points of the series as they are, and make steps of its line', () => {
+    const { lines } = renderFrames({}, undefined, { wideSteps: EDGES });
+    expect(points(lines)).toEqual(points(renderLines()));
+    expect(findField(lines, 'avg').config.custom).toMatchObject({ lineInterpolation: 'stepAfter' });
+    expect(findField(renderLines(), 'avg').config.custom).not.toHaveProperty('lineInterpolation');
+    expect(renderFrames().stepEnds).toEqual([]);
+  });
+
+  it('have the color of the line, neither legend nor tooltip, and no width as bars', () => {
+    const [line] = ends();
+    expect(line!.fields[1]!.config).toMatchObject({
+      color: { mode: 'fixed', fixedColor: 'purple' },
+      custom: { hideFrom: { legend: true, tooltip: true, viz: false }, barMaxWidth: 0, showPoints: 'never' },
+    });
+  });
+
+  it('are dashed in the color of a line of an earlier time', () => {
+    const [line] = ends({}, { isEarlier: true });
+    expect(line!.fields[1]!.config).toMatchObject({
+      color: { fixedColor: 'purple' },
+      custom: { lineStyle: { fill: 'dash' } },
+    });
+  });
+
+  it.each<[Statistic[]]>([[['avg', 'band']], [['max', 'band']]])(
+    'fill the area of a band to an edge that no other field is called like, of %j',
+    (statistics) => {
+      const { lines, band, stepEnds } = renderFrames({ statistics }, undefined, { wideSteps: EDGES });
+      const fields = [lines, band!, ...stepEnds].flatMap((frame) => frame.fields.slice(1));
+      for (const { config } of fields.filter((field) => field.config.custom?.fillBelowTo !== undefined)) {
+        expect(fields.filter(({ name }) => name === config.custom.fillBelowTo)).toHaveLength(1);
+        expect(fields.filter((field) => field.config.displayNameFromDS === config.displayNameFromDS)).toHaveLength(1);
+      }
+    }
+  );
+
+  it('leave room for a break between two of a frame, so that bars are as wide as without them', () => {
+    const edges = Float64Array.from({ length: 8 }, (_, step) => step * MINUTE);
+    const rows = toRows([0, 2, 4, 6].map((step) => ({ at: step * MINUTE, avg: step, min: 0, max: 9, n: 60 })));
+    const { stepEnds } = renderFrames({ statistics: ['avg'], fill: 'null' }, { rows, edges }, { wideSteps: edges });
+    expect(stepEnds.map(points)).toEqual([
+      [
+        [0, MINUTE, 2 * MINUTE, 4 * MINUTE, 5 * MINUTE],
+        [0, 0, null, 4, 4],
+      ],
+      [
+        [2 * MINUTE, 3 * MINUTE, 4 * MINUTE, 6 * MINUTE, 7 * MINUTE],
+        [2, 2, null, 6, 6],
+      ],
+    ]);
+  });
 });

@@ -14,6 +14,7 @@ import {
   type Statistic,
 } from '../../../core/history/points/seriesPoints';
 import { presentLabels, type SeriesLabels } from '../../../core/history/series/legend';
+import { type StepValue, unfollowedSteps } from '../../../core/history/points/unfollowedSteps';
 import type { ValueBefore } from '../../../core/history/series/toSteps';
 import type { Shift } from '../../../core/time/shift';
 import { formatStep } from '../../../core/time/step';
@@ -36,12 +37,17 @@ export interface SeriesFrameOptions extends ValueConfig {
   readonly labels: SeriesLabels;
   /** The name in the legend; no other series of the panel has the same. */
   readonly name: string;
-  /** The color that the panel gives the average unless users change it. */
-  readonly bandColor: string;
-  /** The colors of the same series without a shift, for its lines, which are dashed; undefined: the panel colors the lines. */
-  readonly earlierColors?: readonly string[] | undefined;
+  /** The colors of its lines: those that the panel gives them unless users change it, or those of the same series without a shift. */
+  readonly lineColors: readonly [string, ...string[]];
+  /** True for a line of an earlier time, which is dashed and has its color from here rather than from the panel. */
+  readonly isEarlier: boolean;
   /** True for values that hold until the next reading: the line is rendered as steps. */
   readonly isStepwise: boolean;
+  /**
+   * The edges of the steps where the panel shows them, of a chart in which steps are wide enough to be seen; absent: the line goes from one
+   * point to the next.
+   */
+  readonly wideSteps?: Float64Array | undefined;
   /** True for a counter, whose readings are large and differ little. */
   readonly isCounter: boolean;
   /** Where a click on a point leads. */
@@ -78,6 +84,8 @@ export interface SeriesFrames {
   readonly band: DataFrame | undefined;
   /** The line from the value before the time range, which is no reading of it, so that no statistic and no table counts it. */
   readonly before: DataFrame | undefined;
+  /** The lines of steps until the end of those that no step follows. */
+  readonly stepEnds: readonly DataFrame[];
 }
 
 const BAND_OPACITY = 18;
@@ -108,12 +116,12 @@ export function seriesFrames(
   options: SeriesFrameOptions,
   meta: SeriesMeta
 ): SeriesFrames {
-  const { before, isGraph, reading, empty, window } = options;
+  const { before, isGraph, reading, empty, window, wideSteps } = options;
   const course = before === undefined || isGraph ? ownPoints : withPointsBefore(ownPoints, before);
   const points = reading === undefined ? course : withReading(course, reading);
-  const { lines, band, lineBefore } = valueFields(points, steps === undefined, options);
+  const { lines, band, lineBefore, lowerEdge } = valueFields(points, steps === undefined, options);
   if (empty !== undefined && points.timeEpochMs.length === 0) {
-    return { lines: emptyFrame(lines, empty, steps, options, meta), band: undefined, before: undefined };
+    return { lines: emptyFrame(lines, empty, steps, options, meta), band: undefined, before: undefined, stepEnds: [] };
   }
   const makeFrame = (fields: readonly Field[], frameMeta?: SeriesMeta): DataFrame => ({
     refId: options.query.refId,
@@ -126,6 +134,7 @@ export function seriesFrames(
     lines: makeFrame(empty?.style === 'text' ? lines.map((line) => withoutTotal(line, empty.text)) : lines, meta),
     band: band.length === 0 || points.timeEpochMs.length === 0 ? undefined : makeFrame(band),
     before: before === undefined || !isGraph ? undefined : beforeFrame(before, lineBefore, options),
+    stepEnds: wideSteps === undefined ? [] : stepEndFrames(points, wideSteps, { lines, band, lowerEdge }, options),
   };
 }
 
@@ -195,6 +204,79 @@ function beforeFrame(
   return { refId: query.refId, name, fields: [time, lineBefore([value, value])], length: 2 };
 }
 
+/**
+ * The frames of each line, and those of the band. They are parts of what the line is: without legend and tooltip, and no points of the
+ * series, because no statistic and no table may count a step twice. Each step is as wide as it is, also beyond the range, because the
+ * shortest distance in any frame is the width of the bars of a panel.
+ */
+function stepEndFrames(
+  points: SeriesPoints,
+  edges: Float64Array,
+  { lines, band, lowerEdge }: Pick<ValueFields, 'lines' | 'band' | 'lowerEdge'>,
+  { query, name, lineColors }: SeriesFrameOptions
+): DataFrame[] {
+  const makeFrames = (fields: readonly ValueField[]): DataFrame[] => {
+    const columns = fields.map(({ values }) => alternately(unfollowedSteps(points, values, edges)).map(stepEndPoints));
+    return (columns[0] ?? []).map(({ timeEpochMs }, part) => {
+      const time: Field<number> = { name: 'time', type: FieldType.time, config: {}, values: timeEpochMs };
+      const ends = fields.map((field, index) => {
+        return { ...atStepEnd(field, lowerEdge, `end ${part}`), values: columns[index]![part]?.values ?? [] };
+      });
+      return { refId: query.refId, name, fields: [time, ...ends], length: timeEpochMs.length };
+    });
+  };
+  const colored = lines.map((line, index): ValueField => {
+    const color = line.config.color ?? { mode: 'fixed', fixedColor: lineColors[index] ?? lineColors[0] };
+    return { ...line, config: { ...line.config, color } };
+  });
+  return [...colored.map((line) => [line]), band].flatMap(makeFrames);
+}
+
+/** The first, the third and so on, and the others: between two of either there is room for a break. */
+function alternately(steps: readonly StepValue[]): ReadonlyArray<readonly StepValue[]> {
+  return [0, 1].map((rest) => steps.filter((_, index) => index % 2 === rest)).filter(({ length }) => length > 0);
+}
+
+/** Two points for each step, and a break before the next one. */
+function stepEndPoints(steps: readonly StepValue[]) {
+  const breakEpochMs = ({ fromEpochMs, toEpochMs }: StepValue) => toEpochMs + (toEpochMs - fromEpochMs);
+  return {
+    timeEpochMs: steps.flatMap((step) => [step.fromEpochMs, step.toEpochMs, breakEpochMs(step)]).slice(0, -1),
+    values: steps.flatMap(({ value }) => [value, value, null]).slice(0, -1),
+  };
+}
+
+/**
+ * The field as a part of its line. A panel of bars shows nothing of it, because bars have a width of their own, and a panel that stacks
+ * adds it to others of its kind only: Grafana makes groups by the interpolation of lines and the alignment of bars.
+ * @param part distinguishes the edges of a band from all others: Grafana finds both by the names that are shown
+ */
+function atStepEnd({ name, config, ...field }: ValueField, lowerEdge: string, part: string): ValueField {
+  const isUpper = config.custom?.fillBelowTo !== undefined;
+  const isLower = name === lowerEdge;
+  const custom: unknown = {
+    ...config.custom,
+    lineInterpolation: 'stepBefore',
+    barAlignment: -1,
+    barWidthFactor: 1e-9,
+    barMaxWidth: 0,
+    showPoints: 'never',
+    pointSize: 0,
+    spanNulls: false,
+    hideFrom: SHOWN_BY_LINE,
+    ...(isUpper && { fillBelowTo: `${lowerEdge} ${part}` }),
+  };
+  return {
+    ...field,
+    name: isLower ? `${name} ${part}` : name,
+    config: {
+      ...config,
+      ...((isUpper || isLower) && { displayNameFromDS: `${config.displayNameFromDS} ${part}` }),
+      custom,
+    },
+  };
+}
+
 function timeField({ timeEpochMs, gapMs }: SeriesPoints, steps: Float64Array | undefined): Field<number> {
   return {
     name: 'time',
@@ -213,6 +295,8 @@ interface ValueFields {
   readonly band: readonly ValueField[];
   /** A part of the line of the series that is in another frame. */
   readonly lineBefore: (values: number[]) => ValueField;
+  /** What the lower edge of the band is called. */
+  readonly lowerEdge: string;
 }
 
 function valueFields(
@@ -220,7 +304,9 @@ function valueFields(
   isRaw: boolean,
   options: SeriesFrameOptions
 ): ValueFields {
-  const { query, window, shift, labels, name, bandColor, earlierColors, isStepwise, isCounter, link } = options;
+  const { query, window, shift, labels, name, lineColors, isEarlier, isStepwise, isCounter, link } = options;
+  const [bandColor] = lineColors;
+  const drawsSteps = isStepwise || options.wideSteps !== undefined;
   const isEmpty = timeEpochMs.length === 0;
   const { valueConfig, thresholdsConfig, axisConfig } = options;
   const differenceUnit = grafanaUnit(labels.unit);
@@ -243,7 +329,7 @@ function valueFields(
       custom: {
         // Fields of one unit have one axis only if they agree on its range.
         ...axisConfig,
-        ...(isStepwise && { lineInterpolation: 'stepAfter' }),
+        ...(drawsSteps && { lineInterpolation: 'stepAfter' }),
         // A point that only another column has is no gap of this one.
         ...(isSparse && query.fill === 'gap' && { spanNulls: Number.isFinite(gapMs) ? gapMs : true }),
         ...custom,
@@ -300,13 +386,15 @@ function valueFields(
       ]
     : [];
   return {
-    lines: lines.map((line, index) => asEarlier(line, earlierColors?.[index])),
+    lines: lines.map((line, index) => (isEarlier ? asEarlier(line, lineColors[index] ?? bandColor) : line)),
     // Where readings are shown one by one, the edges lie on the line: solid ones would hide its dashes.
-    band: band.map((line) => asEarlier(line, earlierColors && bandColor)),
+    band: isEarlier ? band.map((line) => asEarlier(line, bandColor)) : band,
+    lowerEdge,
     lineBefore: (values) => {
       const color = { mode: 'fixed', fixedColor: bandColor };
       const custom = { showPoints: 'never', hideFrom: SHOWN_BY_LINE };
-      return asEarlier(field('before', values, name, { color, custom }), earlierColors && bandColor);
+      const before = field('before', values, name, { color, custom });
+      return isEarlier ? asEarlier(before, bandColor) : before;
     },
   };
 }
@@ -321,10 +409,7 @@ function periodNumber(window: TimeWindow): number {
 }
 
 /** The line as that of an earlier time: in a color, dashed. */
-function asEarlier(line: ValueField, color: string | undefined): ValueField {
-  if (color === undefined) {
-    return line;
-  }
+function asEarlier(line: ValueField, color: string): ValueField {
   const custom: unknown = { ...line.config.custom, lineStyle: { fill: 'dash', dash: DASH } };
   return { ...line, config: { ...line.config, color: { mode: 'fixed', fixedColor: color }, custom } };
 }
