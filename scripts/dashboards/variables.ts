@@ -109,7 +109,7 @@ export function tagOfSitesVariable(t: Translate): SavedVariable {
 }
 
 export function severityVariable(t: Translate): SavedVariable {
-  return queryVariable('severity', t('variable.severity'), variableQuery('severities'), { ...ALL, refresh: 2 });
+  return queryVariable('severity', t('variable.severity'), variableQuery('severities'), ALL);
 }
 
 /** A text that users write. */
@@ -152,7 +152,8 @@ function queryVariable(name: string, label: string, query: Partial<VariableQuery
     datasource: SELECTED_SOURCE,
     definition: query.kind,
     query: { ...query },
-    refresh: 1,
+    // With the time range, and so at each refresh, which costs no request: an API that was away fills the lists when it is back.
+    refresh: 2,
     regex: '',
     sort: 0,
     hide: 0,

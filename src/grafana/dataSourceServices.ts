@@ -14,6 +14,7 @@ import { LatestSource } from '../core/latest/latestSource';
 import type { Clock } from '../core/time/clock';
 import type { ResolvedSettings } from '../query/dataSourceSettings';
 import { ShownPanels } from './query/shownPanels';
+import { KnownValues } from './variables/knownValues';
 
 /** What all queries of one data source share. */
 export interface DataSourceServices {
@@ -40,6 +41,7 @@ export interface DataSourceServices {
   readonly monitor: ResponseMonitor | undefined;
   readonly visibility: PageVisibility;
   readonly shownPanels: ShownPanels;
+  readonly knownValues: KnownValues;
 }
 
 /** The settings of a data source, and the outside world. */
@@ -86,5 +88,6 @@ export function createDataSourceServices(environment: DataSourceEnvironment): Da
     monitor,
     visibility: environment.visibility ?? ALWAYS_VISIBLE,
     shownPanels: new ShownPanels(clock, limits.maxCacheBytes),
+    knownValues: new KnownValues(),
   };
 }

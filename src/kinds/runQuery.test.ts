@@ -6,6 +6,7 @@ import type { ServerBehavior } from '../testSupport/specServer/serverBehavior';
 import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specServer/specData';
 import { createTestClient } from '../testSupport/testClient';
 import type { Device } from '../core/inventory/device';
+import { createInterpolate } from '../grafana/query/interpolation';
 import type { HistoryQuery } from './history/historyQuery';
 import type { TelemetryQuery } from './kinds';
 import type { Clock } from '../core/time/clock';
@@ -235,6 +236,21 @@ it('a query that fails does not affect the others', async () => {
     expect.stringMatching(/^C: Nothing .* has the name “temperature”/),
     expect.stringMatching(/^E: .*permission alertas:leer/),
   ]);
+});
+
+it.each(['', []])('a query whose variable has the value %j sends no request, and says so', async (value) => {
+  const test = createTestClient(PLANT);
+  const replace = (_?: string, __?: unknown, format?: unknown) => (format as (value: unknown) => string)(value);
+  const query = { refId: 'A', ...HISTORY, devices: ['$device'] };
+  const response = await lastValueFrom(
+    runQuery(panelRequest(WINDOW, [query]), dataSourceServices(test), createInterpolate({ replace }, {}))
+  );
+  const text = 'Nothing is selected, because the variable $device has no value.';
+  expect(response).toMatchObject({
+    data: [{ refId: 'A', fields: [], meta: { notices: [{ severity: 'info', text }] } }],
+    state: LoadingState.Done,
+  });
+  expect(test.server.requests).toEqual([]);
 });
 
 it('rejects a query that needs too many rows, with the number, and sends no request', async () => {

@@ -10,8 +10,15 @@ import { Observable } from 'rxjs';
 import type { Device } from '../core/inventory/device';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { unknownVariableMessage } from '../grafana/errorMessage';
-import { ignoredFiltersNotice, withNotices } from '../grafana/frames/notices';
-import { chosenTexts, type Interpolate, interpolateQuery, unknownVariables } from '../grafana/query/interpolation';
+import { withoutFieldlessFrames } from '../grafana/frames/fieldlessFrames';
+import { emptyVariableNotice, ignoredFiltersNotice, withNotices } from '../grafana/frames/notices';
+import {
+  chosenTexts,
+  emptyVariables,
+  type Interpolate,
+  interpolateQuery,
+  unknownVariables,
+} from '../grafana/query/interpolation';
 import { ANNOTATION_QUERY_TYPE, type PanelContext, createPanelContext } from '../grafana/query/panelContext';
 import { FramesRun, type QueryRun } from '../grafana/query/queryRun';
 import { throttle } from '../grafana/query/throttle';
@@ -37,7 +44,8 @@ export function runQuery(
 ): Observable<DataQueryResponse> {
   return new Observable((subscriber) => {
     const controller = new AbortController();
-    const emit = (response: DataQueryResponse) => subscriber.next({ key: request.requestId, ...response });
+    const emit = (response: DataQueryResponse) =>
+      subscriber.next({ key: request.requestId, ...withoutFieldlessFrames(response, request.panelPluginId) });
     const panel = createPanelContext(request, services);
     const execute = async () => {
       const { targets } = request;
@@ -147,6 +155,10 @@ async function startRun(
   }
   const kind = getKind(saved);
   const query = interpolateQuery(saved, kind.fields, interpolate);
+  const [empty] = emptyVariables(saved, kind.fields, interpolate);
+  if (empty !== undefined) {
+    return [runWithoutData(saved.refId, empty)];
+  }
   const unknown = unknownVariables(saved, kind.fields, interpolate);
   if (unknown.length > 0) {
     const codes = listCodes(await visibleDevices(panel.services.inventory));
@@ -161,6 +173,12 @@ async function startRun(
   }
   const queries = kind.split?.(query) ?? [query];
   return queries.map((one) => ({ kind, run: kind.run(one, { ...panel, chosenTexts: chosen }) }));
+}
+
+/** What it would select is not known. */
+function runWithoutData(refId: string, reference: string): KindRun {
+  const frame = withNotices({ refId, fields: [], length: 0 }, [emptyVariableNotice(reference)]);
+  return { kind: undefined, run: new FramesRun(refId, () => Promise.resolve([frame])) };
 }
 
 function failedRun(refId: string, message: string): KindRun {

@@ -3,6 +3,7 @@ import { AlertSource } from '../core/alerts/alertSource';
 import { resolveSettings, type TelemetrySettings } from '../query/dataSourceSettings';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { ShownPanels } from '../grafana/query/shownPanels';
+import { KnownValues } from '../grafana/variables/knownValues';
 import { ALWAYS_VISIBLE } from '../core/exports/watchExports';
 import { createRequestDeduper } from '../core/concurrency/requestDeduper';
 import { Inventory } from '../core/inventory/inventory';
@@ -61,5 +62,6 @@ export function dataSourceServices(
     monitor: undefined,
     visibility: ALWAYS_VISIBLE,
     shownPanels: new ShownPanels(clock, limits.maxCacheBytes),
+    knownValues: new KnownValues(),
   };
 }

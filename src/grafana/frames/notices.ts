@@ -117,6 +117,16 @@ export function unknownNamesText(names: readonly string[]): string {
   });
 }
 
+/** Shown when a variable that would select something has no value. */
+export function emptyVariableNotice(reference: string): QueryResultMetaNotice {
+  return info(
+    t('notices.emptyVariable', 'Nothing is selected, because the variable {{reference}} has no value.', {
+      reference,
+      ...PLAIN_TEXT,
+    })
+  );
+}
+
 /** Shown when ad hoc filters of the dashboard have no effect. */
 export function ignoredFiltersNotice(filters: readonly AdHocVariableFilter[]): QueryResultMetaNotice | undefined {
   if (filters.length === 0) {

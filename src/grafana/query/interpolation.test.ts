@@ -5,7 +5,13 @@ import { cases } from '../../testSupport/fuzz';
 import { ALERTS_FIELDS, DEFAULT_ALERTS_QUERY } from '../../kinds/alerts/alertsQuery';
 import { DEFAULT_HISTORY_QUERY, HISTORY_FIELDS } from '../../kinds/history/historyQuery';
 import { DEFAULT_VARIABLE_QUERY } from '../../query/variableQuery';
-import { createInterpolate, interpolateQuery, interpolateVariableQuery, chooseServerZone } from './interpolation';
+import {
+  chooseServerZone,
+  createInterpolate,
+  emptyVariables,
+  interpolateQuery,
+  interpolateVariableQuery,
+} from './interpolation';
 
 /**
  * Replaces `$name` with variables of a dashboard, like Grafana's template service with a format function.
@@ -49,7 +55,7 @@ it.each<[string, unknown, string, string[]]>([
   ['names that would make an expression of a wildcard', '/a', '$device*/', [String.raw`/(?s)^\/a.*\/$/`]],
   ['a name that is quoted', String.raw`/^\QAll\E$/`, '$device', ['All']],
   ['spaces around a name', ' a ', '$device', [' a ']],
-  ['no name', '', '$device', ['']],
+  ['a name with a text around it that has no value', '', 'P$device', [String.raw`P`]],
   ['a pattern that was typed', 'P1', ' P* ', ['P*']],
 ])('takes %s for the value of a filter', (_, value, text, expected) => {
   expect(dashboard({ device: value })(text, 'filter')).toEqual(expected);
@@ -100,6 +106,28 @@ it('takes the value for All that a dashboard gives a variable for a pattern', ()
   expect(interpolate('$device', 'filter')).toEqual(['*']);
 });
 
+describe('a filter whose variables have no value', () => {
+  const interpolate = dashboard({ failed: '', none: [], typed: '', device: 'P1' }, { typed: 'textbox' });
+  const query = (devices: string[], tags: string[] = []) => ({ refId: 'A', ...DEFAULT_HISTORY_QUERY, devices, tags });
+
+  it.each<[string, string[], string[], string[]]>([
+    ['selects nothing if its values were not loaded', ['$failed'], ['$failed'], ['$failed']],
+    ['selects nothing if there is nothing to choose', ['$none'], ['$none'], ['$none']],
+    ['selects what else it has', ['$failed', '$device', 'P9'], [], ['P1', 'P9']],
+    ['selects all if somebody typed nothing', ['$typed'], [], []],
+    ['selects all without a variable', [], [], []],
+  ])('%s', (_, devices, empty, interpolated) => {
+    expect(emptyVariables(query(devices), HISTORY_FIELDS, interpolate)).toEqual(empty);
+    expect(interpolateQuery(query(devices), HISTORY_FIELDS, interpolate).devices).toEqual(interpolated);
+    expect(emptyVariables(query([], devices), HISTORY_FIELDS, interpolate)).toEqual(empty);
+  });
+
+  it('lists nothing for a variable that depends on them', () => {
+    const saved = { ...DEFAULT_VARIABLE_QUERY, device: '$failed', site: '$typed' };
+    expect(interpolateVariableQuery(saved, interpolate)).toMatchObject({ devices: ['$failed'], sites: [] });
+  });
+});
+
 describe('a query', () => {
   const interpolate = dashboard({
     device: ['P1', 'P2'],
@@ -139,8 +167,8 @@ describe('a query', () => {
     });
   });
 
-  it('for a variable has the values of the variables it depends on; no value means all', () => {
-    const query = { ...DEFAULT_VARIABLE_QUERY, kind: 'tags' as const, site: '$none', device: '$device' };
+  it('for a variable has the values of the variables it depends on', () => {
+    const query = { ...DEFAULT_VARIABLE_QUERY, kind: 'tags' as const, device: '$device' };
     expect(interpolateVariableQuery(query, interpolate)).toEqual({
       kind: 'tags',
       order: 'name',

@@ -17,6 +17,8 @@ export type Interpolate = (text: string, use?: 'filter') => string[];
 const LIST_BORDER = '\u001E';
 const SEPARATOR = '\u001F';
 const NAME_BORDER = '\u001D';
+/** In place of a name that a variable should have chosen, and has not. */
+const NO_NAME = NAME_BORDER + NAME_BORDER;
 
 /**
  * Replaces variables with Grafana's template service. A list stays a list: it is never parsed from a text, and a text around
@@ -32,6 +34,9 @@ export function createInterpolate(
     const texts = (Array.isArray(value) ? value : [value]).map((one) =>
       isTyped ? String(one) : NAME_BORDER + unquoted(String(one)) + NAME_BORDER
     );
+    if (texts.length === 0) {
+      return NO_NAME;
+    }
     return Array.isArray(value) ? `${LIST_BORDER}${texts.join(SEPARATOR)}${LIST_BORDER}` : texts.join();
   };
   /** A repeated panel has a variable of its own for its value, with the same name. */
@@ -57,8 +62,8 @@ function filterValue(marked: string): string {
   const mapNames = (change: (name: string) => string, changeTyped = (typed: string) => typed) =>
     parts.map((part, index) => (index % 2 === 1 ? change(part) : changeTyped(part))).join('');
   const text = mapNames((name) => name);
-  if (parts.length === 1) {
-    return text;
+  if (parts.length === 1 || marked === NO_NAME) {
+    return marked;
   }
   if (isExpression(mapNames(() => 'x'))) {
     return mapNames(escapeName);
@@ -120,6 +125,18 @@ function replace(value: unknown, variables: NonNullable<Field['variables']>, int
     case 'joined':
       return interpolate(value as string).join(', ');
   }
+}
+
+/**
+ * References to the variables for which a filter of the query selects nothing: those to choose from that have no value, for example
+ * because their values could not be loaded. Without them, the filter would select all. A variable that somebody types may be empty.
+ */
+export function emptyVariables(query: SavedQuery, fields: Fields, interpolate: Interpolate): readonly string[] {
+  const values = valuesOf(query);
+  return Object.entries(fields).flatMap(([name, { variables }]) => {
+    const texts = variables === 'each' ? (values[name] as readonly string[]) : [];
+    return selectsNothing(texts, interpolate) ? texts.flatMap(variablesIn) : [];
+  });
 }
 
 /** The values that a query has from variables, rather than from whoever wrote it. */
@@ -193,6 +210,16 @@ export function interpolateVariableQuery(query: VariableQuery, interpolate: Inte
 export type InterpolatedVariableQuery = Pick<SeriesFilter, 'sites' | 'areas' | 'deviceTypes' | 'devices' | 'tags'> &
   Pick<VariableQuery, 'kind' | 'order' | 'condition' | 'minDuration'>;
 
+/** A filter that would select nothing keeps its references, which are no names, because an empty one selects all. */
 function interpolateFilter(texts: readonly string[], interpolate: Interpolate): string[] {
-  return [...new Set(texts.flatMap((text) => interpolate(text, 'filter')).filter((text) => text !== ''))];
+  if (selectsNothing(texts, interpolate)) {
+    return [...texts];
+  }
+  const values = texts.flatMap((text) => interpolate(text, 'filter'));
+  return [...new Set(values.filter((text) => text !== '' && text !== NO_NAME))];
+}
+
+function selectsNothing(texts: readonly string[], interpolate: Interpolate): boolean {
+  const values = texts.flatMap((text) => interpolate(text, 'filter')).filter((text) => text !== '');
+  return values.length > 0 && values.every((text) => text === NO_NAME);
 }

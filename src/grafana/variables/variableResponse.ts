@@ -34,6 +34,7 @@ import {
   unknownVariablesOf,
 } from '../query/interpolation';
 import { validFilter, withTimeout } from '../query/filter/filteredInventory';
+import { valuesInTime } from './knownValues';
 import { orderByAlerts } from './orderByAlerts';
 
 /** A period of the dashboard's time range. */
@@ -71,7 +72,12 @@ export function variableResponse(
         : loadValues(query, query.kind, request, services, controller.signal).then((values) =>
             values.map(variableValue)
           );
+    const { knownValues } = services;
     load.then(
+      (values) => knownValues.set(query, values),
+      () => undefined
+    );
+    valuesInTime(load, knownValues.get(query), services, controller.signal).then(
       (values) => {
         subscriber.next({ data: [valuesFrame(values)], state: LoadingState.Done });
         subscriber.complete();

@@ -1,0 +1,75 @@
+import { TelemetryError } from '../../core/api/telemetryError';
+import type { InventoryValue } from '../../core/inventory/inventoryValues';
+import type { DataSourceServices } from '../dataSourceServices';
+
+/** More than the dashboards that somebody looks at one after the other have. */
+const MAX_LISTS = 200;
+
+/** The values that the variables of a page had last, by their queries. */
+export class KnownValues {
+  /** The one that was received the longest ago comes first. */
+  private readonly lists = new Map<string, readonly InventoryValue[]>();
+
+  get(query: object): readonly InventoryValue[] | undefined {
+    return this.lists.get(JSON.stringify(query));
+  }
+
+  set(query: object, values: readonly InventoryValue[]): void {
+    const key = JSON.stringify(query);
+    this.lists.delete(key);
+    this.lists.set(key, values);
+    const [oldest] = this.lists.keys();
+    if (this.lists.size > MAX_LISTS && oldest !== undefined) {
+      this.lists.delete(oldest);
+    }
+  }
+}
+
+/** Shorter than any refresh interval, and longer than an API that works takes. */
+const KNOWN_AFTER_MS = 2_000;
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Waits for the values of a variable, but not long: Grafana executes no query of the panels that depend on it meanwhile, so that they go on
+ * showing what was.
+ * @param known what is used in place of values that do not come
+ * @throws the reason of the signal; TelemetryError if there are no values, `unresponsive` as soon as users should know that nothing answers
+ */
+export async function valuesInTime<T>(
+  load: Promise<T>,
+  known: T | undefined,
+  { clock, monitor }: Pick<DataSourceServices, 'clock' | 'monitor'>,
+  signal: AbortSignal
+): Promise<T> {
+  const startedEpochMs = clock.nowEpochMs();
+  const loaded = load.then(
+    (values) => ({ values }),
+    (error: unknown) => {
+      if (known === undefined || !mayPass(error)) {
+        throw error;
+      }
+      return { values: known };
+    }
+  );
+  while (known !== undefined || monitor !== undefined) {
+    const received = await Promise.race([loaded, clock.sleep(LOOK_EVERY_MS, signal)]);
+    if (received !== undefined) {
+      return received.values;
+    }
+    const isSilent = monitor?.isSilent() === true;
+    if (known !== undefined && (isSilent || clock.nowEpochMs() - startedEpochMs >= KNOWN_AFTER_MS)) {
+      return known;
+    }
+    if (isSilent) {
+      throw new TelemetryError('unresponsive', { unansweredMs: monitor.unansweredMs() });
+    }
+  }
+  return (await loaded).values;
+}
+
+/** True for what another attempt may not meet; what the API refuses has to be seen. */
+function mayPass(error: unknown): boolean {
+  return error instanceof TelemetryError && PASSING.has(error.kind);
+}
+
+const PASSING: ReadonlySet<TelemetryError['kind']> = new Set(['network', 'unresponsive', 'server', 'rateLimited']);
