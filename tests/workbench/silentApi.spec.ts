@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, request as send, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
+import { SwitchableApi } from '../api/switchableApi.ts';
 import { test } from './cleanPage.ts';
 import { startWorkbench } from './startWorkbench.ts';
 
@@ -9,60 +8,17 @@ import { startWorkbench } from './startWorkbench.ts';
 
 let children: ChildProcesses;
 let workbenchUrl: string;
-let api: HangingApi;
-
-/** The service, until it hangs; requests that have begun to hang never end. */
-class HangingApi {
-  hangs = false;
-  private readonly held = new Set<ServerResponse>();
-  private readonly server: Server;
-
-  constructor(serviceUrl: string) {
-    this.server = createServer((request, response) => {
-      if (this.hangs) {
-        this.held.add(response);
-        response.on('close', () => this.held.delete(response));
-      } else {
-        passOn(request, response, serviceUrl);
-      }
-    });
-  }
-
-  /** Requests that hang now. */
-  get inFlight(): number {
-    return this.held.size;
-  }
-
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  close(): void {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
-}
-
-function passOn(request: IncomingMessage, response: ServerResponse, serviceUrl: string): void {
-  const outgoing = send(new URL(request.url ?? '/', serviceUrl), { headers: request.headers }, (incoming) => {
-    response.writeHead(incoming.statusCode ?? 502, incoming.headers);
-    incoming.pipe(response);
-  });
-  outgoing.on('error', () => response.destroy());
-  response.on('close', () => outgoing.destroy());
-  outgoing.end();
-}
+let api: SwitchableApi;
 
 test.beforeAll(async () => {
-  api = new HangingApi(process.env.TELEMETRY_API_URL ?? '');
+  api = new SwitchableApi(process.env.TELEMETRY_API_URL ?? '');
   children = new ChildProcesses();
   workbenchUrl = await startWorkbench(children, { TELEMETRY_API_URL: await api.listen() });
 });
 
 test.afterAll(async () => {
   await children.close();
-  api.close();
+  await api.close();
 });
 
 test.use({ viewport: { width: 1440, height: 2700 } });
@@ -92,7 +48,7 @@ test('every panel says since when nothing answers, another tab opens, and the fi
   const panels = await panelsOf(page).count();
   expect(panels).toBeGreaterThan(10);
 
-  api.hangs = true;
+  await api.switchTo('hang');
   // The next refresh, and ten seconds without an answer to it.
   await page.clock.runFor(20_000);
   await expect(statusOf(page)).toHaveCount(panels);
@@ -114,7 +70,7 @@ test('every panel says since when nothing answers, another tab opens, and the fi
   await expectStatus(page, 0, /^No answer from the API for .*Check that it runs/);
   await expect.poll(() => api.inFlight).toBeLessThanOrEqual(1);
 
-  api.hangs = false;
+  await api.switchTo('ok');
   await expect
     .poll(
       async () => {
