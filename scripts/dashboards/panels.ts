@@ -64,8 +64,6 @@ interface StatOptions {
   readonly showsNames?: boolean;
   /** A line for each value, with its name at the left. */
   readonly isList?: boolean;
-  /** Behind each value its course over the time range. */
-  readonly hasSparkline?: boolean;
   /** Height of the text of a value in pixels. */
   readonly valueSize?: number;
   readonly more?: More;
@@ -83,15 +81,12 @@ export function stat(texts: PanelTexts, targets: readonly Target[], options: Sta
     colorMode = 'value',
     showsNames = true,
     isList = false,
-    hasSparkline = false,
     valueSize = isList ? 20 : 32,
     more,
   } = options;
   return panel('stat', texts, targets, {
     fieldConfig: {
       defaults: {
-        // Otherwise all sparklines would have the scale of the largest value.
-        ...(hasSparkline && { fieldMinMax: true }),
         ...(thresholds
           ? { color: { mode: 'thresholds' }, thresholds }
           : { color: { mode: 'fixed', fixedColor: 'text' } }),
@@ -106,8 +101,8 @@ export function stat(texts: PanelTexts, targets: readonly Target[], options: Sta
       textMode: showsNames ? 'value_and_name' : 'value',
       wideLayout: isList,
       colorMode,
-      graphMode: hasSparkline ? 'area' : 'none',
-      justifyMode: isList || hasSparkline ? 'auto' : 'center',
+      graphMode: 'none',
+      justifyMode: isList ? 'auto' : 'center',
       text: { titleSize: 14, valueSize },
     },
     ...more,

@@ -190,6 +190,16 @@ describe('how old it is', () => {
     expect(await named(3 * HOUR, { staleAfter: '1h', legend: '' })).toBe('Tank · meter · 3 h ago');
   });
 
+  it('is seen by its grey color from `staleAfter` on, except on a time axis', async () => {
+    const color = async (agoMs: number, panelPluginId = 'stat') => {
+      const { frames } = await show({ data: plant({ meter: [reading(agoMs)] }), request: { panelPluginId } });
+      return frames[0]!.fields[1]!.config.color?.fixedColor;
+    };
+    expect(await color(14 * MINUTE)).toBeUndefined();
+    expect(await color(16 * MINUTE)).toBe('#8e8e8e');
+    expect(await color(16 * MINUTE, 'timeseries')).toBeUndefined();
+  });
+
   it('is where the legend has a place for it', async () => {
     expect(await named(MINUTE, { legend: '{{age}}: {{tag}}' })).toBe('60 s ago: meter');
     expect(await named(3 * HOUR, { legend: '{{age}}: {{tag}}' })).toBe('3 h ago: meter');

@@ -16,7 +16,7 @@ import { PLAIN_TEXT } from '../../../locales/plainText';
 import { type SeriesValues, type ValueConfig, valueConfigs } from './valueConfig';
 import { readingsLink } from './readingsLink';
 import { emptyText } from './emptySeries';
-import { latestReadingsNotices, nameWithAge, shownReading } from './latestReading';
+import { latestReadingsNotices, nameWithAge, shownReading, showsOldValue } from './latestReading';
 import { type EmptySeries, noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
 import { latestReadingNotice, seriesNotices, stateProposal } from './historyNotices';
 import { omittedSeriesNotice, presentNotices, warning, withNotices } from '../../../grafana/frames/notices';
@@ -180,6 +180,7 @@ function renderSeries(
     before: shownBefore(loaded, shift),
     isGraph: run.isGraph,
     reading: shownReading(run, load),
+    isOld: showsOldValue(run, load),
     empty: describeEmpty(run, load, timeZone, areAllEmpty),
   };
   if (loaded === undefined) {

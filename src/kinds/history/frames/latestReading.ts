@@ -97,25 +97,40 @@ function lastValueIndex(column: Column): number {
   return index;
 }
 
+type AgeRun = Pick<HistoryRunState, 'latestReadings' | 'nowEpochMs'>;
+
 /** How a series is named: an old value must not look like a current one. */
 export function nameWithAge(
-  { latestReadings, query: { legend }, nowEpochMs }: Pick<HistoryRunState, 'latestReadings' | 'query' | 'nowEpochMs'>,
+  run: AgeRun & Pick<HistoryRunState, 'query'>,
   load: SeriesLoadState
 ): Pick<SeriesToName, 'template' | 'age'> {
+  const { latestReadings, nowEpochMs } = run;
+  const { legend } = run.query;
   if (latestReadings === undefined) {
     return { template: legend };
   }
-  const { staleAfterMs, isOfRange: hasTimes, isLoading, failure } = latestReadings;
+  const { isLoading, failure } = latestReadings;
   const timeEpochMs = newestEpochMs(latestReadings.values.get(load), load);
   if (timeEpochMs === undefined) {
     const isKnown = !isLoading && failure === undefined;
     return { template: legend, age: isKnown ? ageText({ timeEpochMs }, nowEpochMs) : UNKNOWN_AGE };
   }
-  const isOld = isAhead(timeEpochMs, nowEpochMs) || ageMs(timeEpochMs, nowEpochMs)! > staleAfterMs;
   return {
-    template: isOld && !hasTimes && load.statistics.includes('avg') ? withAgePlaceholder(legend) : legend,
+    template: showsOldValue(run, load) ? withAgePlaceholder(legend) : legend,
     age: ageText({ timeEpochMs }, nowEpochMs),
   };
+}
+
+/** True if the panel shows the value of an old reading as the latest one. On a time axis, it is seen to be old. */
+export function showsOldValue({ latestReadings, nowEpochMs }: AgeRun, load: SeriesLoadState): boolean {
+  if (latestReadings === undefined || latestReadings.isOfRange || !load.statistics.includes('avg')) {
+    return false;
+  }
+  const timeEpochMs = newestEpochMs(latestReadings.values.get(load), load);
+  return (
+    timeEpochMs !== undefined &&
+    (isAhead(timeEpochMs, nowEpochMs) || ageMs(timeEpochMs, nowEpochMs)! > latestReadings.staleAfterMs)
+  );
 }
 
 /** What stands for an age that is not known. */

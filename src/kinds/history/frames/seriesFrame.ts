@@ -58,6 +58,8 @@ export interface SeriesFrameOptions extends ValueConfig {
   readonly isGraph?: boolean;
   /** The reading that the line ends with; absent: it ends with its last point. */
   readonly reading?: ShownReading | undefined;
+  /** True for a latest value that is too old to be shown like a current one: it is grey. */
+  readonly isOld?: boolean;
   /** What is shown if there is no value; absent: nothing. */
   readonly empty?: EmptySeries | undefined;
 }
@@ -89,6 +91,8 @@ export interface SeriesFrames {
 }
 
 const BAND_OPACITY = 18;
+/** Less than that of other texts, and readable on dark and light. */
+const OLD_COLOR = '#8e8e8e';
 /** Pixels of a dash and of the space after it. */
 const DASH = [8, 6];
 
@@ -348,7 +352,7 @@ function valueFields(
   });
   const area = has('band') ? { fillBelowTo: lowerEdge, fillOpacity: BAND_OPACITY } : {};
   const shown: Readonly<Record<LineStatistic, { readonly name: string; readonly config?: FieldConfig }>> = {
-    avg: { name, config: ofValues() },
+    avg: { name, config: { ...ofValues(), ...(options.isOld && { color: { mode: 'fixed', fixedColor: OLD_COLOR } }) } },
     timeWeighted: {
       name: t('series.timeWeighted', '{{name}} (time-weighted)', { name, ...PLAIN_TEXT }),
       config: ofValues(isSparse ? { spanNulls: false } : {}),
