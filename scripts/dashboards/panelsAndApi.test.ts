@@ -362,17 +362,16 @@ async function compare(panel: Panel, range: Range, tag: string): Promise<void> {
       return;
     }
     case 'stat alerts table': {
-      const acknowledged = alerts.flatMap(({ inicio, reconocidaEn }) =>
-        reconocidaEn === null ? [] : [Date.parse(reconocidaEn) - Date.parse(inicio)]
-      );
-      const sorted = acknowledged.sort((a, b) => a - b);
+      const waited = alerts.flatMap(({ inicio, reconocidaEn, fin }) => {
+        const untilEpochMs = time(reconocidaEn) ?? (fin === null ? NOW_MS : undefined);
+        return untilEpochMs === undefined ? [] : [untilEpochMs - Date.parse(inicio)];
+      });
+      const sorted = waited.sort((a, b) => a - b);
       const half = (sorted.length - 1) / 2;
       const median = (sorted[Math.floor(half)]! + sorted[Math.ceil(half)]!) / 2;
       const [calc] = panel.options!.reduceOptions!.calcs;
       const expected = sorted.length === 0 ? null : calc === 'max' ? sorted.at(-1)! : median;
-      expect(alerts.length === 0 ? { timeToAcknowledge: null } : reduced(shown, fieldName)).toEqual({
-        timeToAcknowledge: expected,
-      });
+      expect(alerts.length === 0 ? { waited: null } : reduced(shown, fieldName)).toEqual({ waited: expected });
       return;
     }
     case 'stat devices count':

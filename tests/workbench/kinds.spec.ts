@@ -106,7 +106,7 @@ test.describe('the dashboards of the plugin', () => {
     for (const title of ['In the time range', 'One week earlier']) {
       await expect(panelOf(page, title)).toContainText(/Analizador de red general.*\d\s*MWh/);
     }
-    await expect(panelOf(page, 'Per shift, with the week before').getByText(/1 week earlier/)).toBeVisible();
+    await expect(panelOf(page, /^Per shift, with the week before/).getByText(/1 week earlier/)).toBeVisible();
   });
 
   test('a device has one trend per tag, with a link to the tag', async ({ page }) => {

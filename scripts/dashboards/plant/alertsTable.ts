@@ -20,6 +20,7 @@ const ALERT_FIELDS = [
   'opened',
   'acknowledged',
   'timeToAcknowledge',
+  'waited',
   'deviceCode',
   'tag',
 ] as const;

@@ -62,9 +62,8 @@ function timeToAcknowledge({ t, linkTo }: DashboardContext, calc: 'median' | 'ma
       colorMode: 'background_solid',
       showsNames: false,
       overrides: [
-        fieldOverride('timeToAcknowledge', {
+        fieldOverride('waited', {
           displayName: name,
-          decimals: 0,
           // The alerts are known, and none was acknowledged: the median of nothing is NaN.
           mappings: unknownMappings(t('timeToAcknowledge.none')),
         }),

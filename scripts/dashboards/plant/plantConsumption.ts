@@ -4,7 +4,12 @@ import { bars, chart, type Panel, stat } from '../panels.ts';
 import { history, OF_DEVICE } from '../queries.ts';
 import { countersVariable, devicesVariable, listVariable, siteVariable } from '../variables.ts';
 
-const INCREASE = { statistics: ['increase' as const], legend: '{{device}}', ...OF_DEVICE, tags: ['$counter'] };
+const INCREASE = {
+  statistics: ['increase' as const],
+  legend: '{{device}} · {{site}}',
+  ...OF_DEVICE,
+  tags: ['$counter'],
+};
 const WEEK_EARLIER = { ...INCREASE, refId: 'B', shift: '1w' };
 
 /** What counters counted: per hour or day, per shift, and compared with the week before. */
@@ -20,9 +25,12 @@ export function plantConsumption(language: Language): DashboardFile {
       siteVariable(t),
       devicesVariable(t),
       countersVariable(t),
-      listVariable('step', t('variable.step'), ['1d', '1h', '15m']),
-      listVariable('shiftStart', t('variable.shiftStart'), ['06:00', '07:00', '08:00', '00:00']),
-      listVariable('shiftLength', t('variable.shiftLength'), ['8h', '12h', '6h']),
+      // In sight, because all of the dashboard depends on them.
+      ...[
+        listVariable('step', t('variable.step'), ['1d', '1h', '15m']),
+        listVariable('shiftStart', t('variable.shiftStart'), ['06:00', '07:00', '08:00', '00:00']),
+        listVariable('shiftLength', t('variable.shiftLength'), ['8h', '12h', '6h']),
+      ].map((variable) => ({ ...variable, hide: 0 })),
     ],
     rows: [
       { height: 10, panels: [[24, perStep(context)]] },
@@ -68,9 +76,16 @@ function totals({ t, linkTo }: DashboardContext, period: 'now' | 'weekEarlier'):
         tag: '${__field.labels.tag}',
       }),
       isList: true,
+      more: { transformations: [WITHOUT_STATISTIC] },
     }
   );
 }
+
+/** The title of the panel says what the values are; the interface of the user, not the language of the dashboard, chooses these words. */
+const WITHOUT_STATISTIC = {
+  id: 'renameByRegex',
+  options: { regex: '/( \\(1 (week earlier|semana antes)\\))? \\((increase|incremento)\\)$/', renamePattern: '' },
+};
 
 function perShift({ t, linkTo }: DashboardContext): Panel {
   const shifts = { interval: '$shiftLength', offset: '$shiftStart' };

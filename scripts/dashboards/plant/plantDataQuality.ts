@@ -1,3 +1,4 @@
+import { RED } from '../../../src/grafana/valueColors.ts';
 import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
 import { ALL } from '../links.ts';
 import type { Language } from '../language.ts';
@@ -38,6 +39,7 @@ export function plantDataQuality(language: Language): DashboardFile {
             tagCounts(context, t('silentTags.title'), {
               staleAfter: '$silentAfter',
               names: { fresh: t('silentTags.fresh'), stale: t('silentTags.stale') },
+              staleColor: RED,
             }),
           ],
           [8, deviceCounts(context)],
@@ -74,11 +76,11 @@ function tagsByAge({ t, linkTo }: DashboardContext): Panel {
           link: linkTo('plant-tag', t('link.tag'), { device, tag: '${__data.fields.tag}' }),
         },
         value: { width: 90 },
-        unit: { width: 70 },
-        time: agoColumn(t('tagsByAge.time'), t('tagsByAge.never')),
-        freshness: { width: 105 },
+        unit: { width: 66 },
+        time: agoColumn(t('tagsByAge.time'), t('tagsByAge.never'), { width: 120 }),
+        freshness: { width: 95 },
       },
-      hidden: ['age', 'site', 'area', 'deviceCode', 'tag'],
+      hidden: ['state', 'limit', 'age', 'site', 'area', 'deviceCode', 'tag'],
       sortBy: 'time',
     }
   );

@@ -65,13 +65,13 @@ function allTags({ t, linkTo }: DashboardContext): Panel {
     latest({ format: 'table', staleAfter: '1h', ...OF_DEVICE }),
     {
       columns: {
-        name: { minWidth: 110, wraps: true, link: toTag },
-        value: { width: 95 },
+        name: { minWidth: 100, wraps: true, link: toTag },
+        value: { width: 80 },
         state: { width: 68, wraps: true },
-        unit: { width: 66 },
-        limit: { minWidth: 80, wraps: true },
-        age: { width: 92 },
+        unit: { width: 55 },
+        age: { width: 80 },
         freshness: { width: 92 },
+        limit: { minWidth: 80, wraps: true },
       },
       hidden: ['device', 'time', 'site', 'area', 'deviceCode', 'tag'],
     }

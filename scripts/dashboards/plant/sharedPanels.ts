@@ -96,13 +96,14 @@ interface TagCountOptions {
   readonly filter?: Partial<Target>;
   /** What tags are called whose reading is younger or older; by default, only those without a recent reading are counted. */
   readonly names?: { readonly fresh: string; readonly stale: string };
+  readonly staleColor?: string;
 }
 
 /** Tags by the age of their latest reading. */
 export function tagCounts(
   { t, linkTo }: DashboardContext,
   title: string,
-  { staleAfter, filter = OF_SITES, names }: TagCountOptions
+  { staleAfter, filter = OF_SITES, names, staleColor = ORANGE }: TagCountOptions
 ): Panel {
   const link = linkTo('plant-data-quality', t('dataQuality.title'));
   const stale = names?.stale ?? t('tagCount.stale');
@@ -122,7 +123,7 @@ export function tagCounts(
       ...(names ? {} : { fields: `/^(${stale}|${none})/` }),
       overrides: [
         ...(names ? [fieldOverride('fresh', { thresholds: goodFromOne(), displayName: names.fresh })] : []),
-        fieldOverride('stale', { displayName: stale }),
+        fieldOverride('stale', { displayName: stale, thresholds: badFromOne(staleColor) }),
         ...(names ? [] : [fieldOverride('none', { displayName: none })]),
       ],
     }
@@ -170,7 +171,12 @@ export function openAlertsTable({ t, linkTo }: DashboardContext, { title, filter
         ...(shown !== 'device' && { device: { minWidth: 100, wraps: true, link: toDevice } }),
         ...(!isShort && { name: { minWidth: 110, wraps: true, link: toTag } }),
         ...(shown === 'all' && { start: TIME_COLUMN, site: { minWidth: 110, wraps: true } }),
-        acknowledged: agoColumn(t('openAlerts.acknowledged'), t('openAlerts.notAcknowledged'), { minWidth: 104 }),
+        // A time, because an age would be rounded otherwise than the duration beside it.
+        acknowledged: {
+          ...TIME_COLUMN,
+          title: t('openAlerts.acknowledged'),
+          more: { ...TIME_COLUMN.more, mappings: unknownMappings(t('openAlerts.notAcknowledged')) },
+        },
       },
       unknown: alertsUnknown(t),
     }
@@ -240,7 +246,7 @@ export function connection({ t, linkTo }: DashboardContext): Panel {
   );
 }
 
-/** The latest reading of every tag of the device, with its course over the time range. */
+/** The latest reading of every tag of the device. */
 export function latestValues({ t, linkTo }: DashboardContext): Panel {
   const toTag = linkTo('plant-tag', t('link.tag'), {
     device: '${__field.labels.device}',
@@ -253,7 +259,7 @@ export function latestValues({ t, linkTo }: DashboardContext): Panel {
       link: linkTo('plant-device', t('device.title'), { tag: ALL }),
     },
     [history({ statistics: ['avg'], latestReading: true, staleAfter: '1h', legend: '{{name}}', ...OF_ALL_TAGS })],
-    { unknown: t('values.unknown'), valueLink: toTag, hasSparkline: true, valueSize: 20 }
+    { unknown: t('values.unknown'), valueLink: toTag, isList: true }
   );
 }
 

@@ -70,6 +70,12 @@ export function acknowledgedAfterMs({ acknowledgedEpochMs, openedEpochMs }: Aler
   return acknowledgedEpochMs === undefined ? undefined : Math.max(0, acknowledgedEpochMs - openedEpochMs);
 }
 
+/** The same, and until now for an open alert that nobody has acknowledged; undefined for one that ended without it. */
+export function waitedMs(alert: Alert, nowEpochMs: EpochMs): number | undefined {
+  const isWaiting = findPhase(alert) === 'opened';
+  return isWaiting ? Math.max(0, nowEpochMs - alert.openedEpochMs) : acknowledgedAfterMs(alert);
+}
+
 /**
  * Decodes a page of alerts.
  * @throws TelemetryError `malformed` naming the alert and its field

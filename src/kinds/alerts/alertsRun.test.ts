@@ -307,6 +307,8 @@ describe('a panel', () => {
       opened: [NOON + 2 * HOUR, NOON - HOUR + 1000],
       acknowledged: [null, NOON],
       timeToAcknowledge: [null, HOUR - 1000],
+      // The open one waits since it was opened.
+      waited: [4 * HOUR + 1, HOUR - 1000],
       deviceCode: ['OVEN-1', 'PUMP/1'],
       tag: ['temperature', 'pressure'],
       trendUrl: [expect.stringMatching(/^\/explore\?/), expect.stringMatching(/^\/explore\?/)],

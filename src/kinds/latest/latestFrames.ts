@@ -71,16 +71,6 @@ export function latestTableFrame(values: readonly NamedValue[], options: LatestF
           ]
         : []),
       textColumn('unit', t('latest.unit', 'Unit'), ({ labels }) => labels.unit),
-      ...(profiles.some(({ limits }) => hasLimits(limits))
-        ? [
-            textColumn<NamedValue>(
-              'limit',
-              t('latest.limit', 'Limit'),
-              ({ latest, profile }) => limitState(profile.limits, latest.value),
-              limitStateConfig()
-            ),
-          ]
-        : []),
       timeColumn('time', t('latest.time', 'Time'), ({ latest }) => latest.timeEpochMs),
       numberColumn('age', t('latest.age', 'Age'), ({ latest }) => ageMs(latest.timeEpochMs, nowEpochMs), {
         unit: 'ms',
@@ -92,6 +82,16 @@ export function latestTableFrame(values: readonly NamedValue[], options: LatestF
         (value) => rateFreshness(value, options),
         valueMappingConfig(freshnessLabels(options.notLiveSinceEpochMs === undefined))
       ),
+      ...(profiles.some(({ limits }) => hasLimits(limits))
+        ? [
+            textColumn<NamedValue>(
+              'limit',
+              t('latest.limit', 'Limit'),
+              ({ latest, profile }) => limitState(profile.limits, latest.value),
+              limitStateConfig()
+            ),
+          ]
+        : []),
       textColumn('site', t('latest.site', 'Site'), ({ labels }) => labels.site),
       textColumn('area', t('latest.area', 'Area'), ({ labels }) => labels.area),
       textColumn('deviceCode', t('latest.deviceCode', 'Device code'), ({ labels }) => labels.device),

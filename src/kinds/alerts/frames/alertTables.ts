@@ -1,6 +1,6 @@
 import type { DataFrame, FieldConfig } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { acknowledgedAfterMs, type Alert, compareSeverity, findPhase } from '../../../core/alerts/alert';
+import { acknowledgedAfterMs, type Alert, compareSeverity, findPhase, waitedMs } from '../../../core/alerts/alert';
 import type { TagProfile } from '../../../core/inventory/tagProfile';
 import type { SeriesLabels } from '../../../core/history/series/legend';
 import { compareNaturally } from '../../../core/inventory/inventoryValues';
@@ -65,6 +65,19 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
         valueMappingConfig(severityLabels())
       ),
       textColumn('state', t('alerts.state', 'State'), ({ alert }) => alert.state, alertStateConfig()),
+      timeColumn('acknowledged', t('alerts.acknowledged', 'Acknowledged'), ({ alert }) => alert.acknowledgedEpochMs),
+      numberColumn(
+        'timeToAcknowledge',
+        t('alerts.timeToAcknowledge', 'Time to acknowledge'),
+        ({ alert }) => acknowledgedAfterMs(alert),
+        DURATION
+      ),
+      numberColumn(
+        'waited',
+        t('alerts.waited', 'Waited for acknowledgement'),
+        ({ alert }) => waitedMs(alert, nowEpochMs),
+        DURATION
+      ),
       textColumn('rule', t('alerts.rule', 'Rule'), ({ alert }) => alert.rule, {
         links: [trendLink()],
       }),
@@ -79,13 +92,6 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
       textColumn('area', t('alerts.area', 'Area'), ({ labels }) => labels.area),
       timeColumn('end', t('alerts.end', 'End'), ({ alert }) => alert.endEpochMs),
       timeColumn('opened', t('alerts.opened', 'Opened'), ({ alert }) => alert.openedEpochMs),
-      timeColumn('acknowledged', t('alerts.acknowledged', 'Acknowledged'), ({ alert }) => alert.acknowledgedEpochMs),
-      numberColumn(
-        'timeToAcknowledge',
-        t('alerts.timeToAcknowledge', 'Time to acknowledge'),
-        ({ alert }) => acknowledgedAfterMs(alert),
-        DURATION
-      ),
       textColumn('deviceCode', t('alerts.deviceCode', 'Device code'), ({ alert }) => alert.device),
       textColumn('tag', t('alerts.tagKey', 'Tag key'), ({ alert }) => alert.tag),
       textColumn(
