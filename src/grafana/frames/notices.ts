@@ -147,6 +147,11 @@ export function ignoredFiltersNotice(filters: readonly AdHocVariableFilter[]): Q
   );
 }
 
+/** Shown when there is no plant: no device, and no value. */
+export function nothingListedNotice(): QueryResultMetaNotice {
+  return warning(t('notices.nothingListed', 'The API lists no devices. Check which sites the API key can read.'));
+}
+
 /** Shown when a filter leaves nothing of the inventory. */
 export function nothingSelectedNotice(): QueryResultMetaNotice {
   return warning(

@@ -628,6 +628,17 @@ describe('a table that says so when there are no alerts', () => {
     expect(columns(known.frame)).toEqual({ none: ['No alerts in the time range'] });
   });
 
+  it.each(['table', 'devices', 'count'] as const)(
+    'has no numbers of a device that does not exist: %s',
+    async (format) => {
+      const { frame } = await runAlertsQuery({
+        query: { format, devices: ['NOPE'] },
+        request: { panelPluginId: 'stat' },
+      });
+      expect([frame?.fields, frame?.length]).toEqual([[], 0]);
+    }
+  );
+
   it('has no frame at all when the request fails', async () => {
     const behavior: Partial<ServerBehavior> = {
       intercept: ({ path }) => (path === 'v1/alertas' ? { kind: 'status', status: 403 } : undefined),

@@ -95,12 +95,15 @@ function alertsRun(query: AlertsQuery, panel: PanelContext): FramesRun {
     const selectsNothing =
       devices.length > 0 && alerts.length === 0 && filterDevices(devices, filter.series).length === 0;
     const frames =
-      selectsNothing && view.kind === 'count'
+      selectsNothing && SHOWS_VALUES.has(view.kind)
         ? [emptyFrame(refId, [])]
         : renderView(view, { ...received, alerts, selectsNothing }, filter, query, panel);
     return withFilterNotices(frames, unknownNames(query, panel, devices, received.alerts), selectsNothing, show);
   });
 }
+
+/** Views from which panels show numbers: of nothing, they would be zeros. */
+const SHOWS_VALUES: ReadonlySet<View['kind']> = new Set(['count', 'table', 'devices']);
 
 /** How the alerts are shown, and the window to request for it. */
 type View =
@@ -211,8 +214,7 @@ function renderView(
       const tableNotices = [...notices, ...longNotices];
       if (inRange.length === 0 && saysNone && visualization === 'table') {
         // Without a field, the panel shows its own text for nothing: alerts may be missing.
-        const isKnown = tableNotices.length === 0 && !selectsNothing;
-        return [isKnown ? noAlertsFrame(state, refId) : unknownFrame(refId, tableNotices)];
+        return [tableNotices.length === 0 ? noAlertsFrame(state, refId) : unknownFrame(refId, tableNotices)];
       }
       return [alertsTableFrame(inRange, { refId, state, nowEpochMs, dataSourceUid, notices: tableNotices })];
     }

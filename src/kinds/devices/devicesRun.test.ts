@@ -137,6 +137,14 @@ it('a count of no devices has no values, because zeros would look healthy', asyn
   expect([frame?.meta?.notices?.length, errors]).toEqual([1, undefined]);
 });
 
+it.each(['count', 'table'] as const)('a plant without devices is none in which all is well: %s', async (format) => {
+  const { frame, errors } = await respond({ format }, {}, []);
+  expect([frame?.length, errors]).toEqual([0, undefined]);
+  expect(frame?.meta?.notices).toMatchObject([
+    { severity: 'warning', text: expect.stringMatching(/lists no devices/) },
+  ]);
+});
+
 describe('devices without contact for more than a week', () => {
   const SINCE = NOW - 300 * DAY_MS;
   const OLD = DEVICES.map((device) => ({ ...device, connection: 'sin_conexion', lastContactEpochMs: SINCE }));

@@ -6,6 +6,7 @@ import { notLiveSince } from '../../core/latest/latestValue';
 import type { EpochMs } from '../../core/time/window';
 import { DEVICES_FIELDS, type DevicesQuery } from './devicesQuery';
 import { deviceCountsFrame, devicesFrame } from './devicesFrame';
+import { nothingListedNotice, withNotices } from '../../grafana/frames/notices';
 import { filterDevices, queryFilter, validFilter } from '../../grafana/query/filter/filteredInventory';
 import { callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
@@ -33,10 +34,13 @@ function devicesRun(query: DevicesQuery, panel: PanelContext): FramesRun {
     const visible = await inventory.devices(MAX_AGE_MS);
     const filter = await validFilter(queryFilter(query, panel), visible);
     const devices = filterDevices(visible, filter);
-    const selectsNothing = visible.length > 0 && devices.length === 0;
+    const selectsNothing = devices.length === 0;
     const sinceEpochMs = await notLiveDevicesSince(visible, panel, callContext(panel, refId, signal));
     const notLive = sinceEpochMs === undefined ? undefined : { sinceEpochMs, timeZone: panel.timeZone };
     const options = { refId, nowEpochMs: clock.nowEpochMs(), notLive };
+    if (visible.length === 0) {
+      return [withNotices(frame(), [nothingListedNotice()])];
+    }
     return withFilterNotices([frame()], unknownNames(query, panel, visible), selectsNothing, show);
 
     function frame(): DataFrame {

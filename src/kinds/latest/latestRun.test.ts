@@ -280,6 +280,12 @@ it('a count of no tags has no values, because zeros would look as if nothing wer
   expect(frames[0]?.meta?.notices).toHaveLength(1);
 });
 
+it.each(['count', 'table'])('a plant without devices and values has no values, with the reason: %s', async (format) => {
+  const { frames } = await respond({ format }, 'stat', {}, EMPTY_DATA as typeof DATA);
+  expect(columns(frames[0])).toEqual({});
+  expect(frames[0]?.meta?.notices).toMatchObject([{ text: expect.stringMatching(/^The API lists no devices/) }]);
+});
+
 it('a legend template can name the age of the value', async () => {
   const { frames } = await respond({ devices: ['P*'], legend: '{{name}}, {{ age }}' }, 'stat');
   expect(frames.map(({ name }) => name)).toEqual([

@@ -25,6 +25,7 @@ import {
   queryFilter,
   validFilter,
 } from '../../grafana/query/filter/filteredInventory';
+import { nothingListedNotice } from '../../grafana/frames/notices';
 import { callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
 import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
@@ -78,6 +79,9 @@ function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
       const { states, limits } = seriesProfile(profiles, labels);
       return { latest: value, labels, profile: { states, limits: query.limits === 'off' ? {} : limits } };
     });
+    if (listsAll && all.length === 0 && devices.length === 0 && notices.length === 0) {
+      return [emptyFrame(query.refId, [nothingListedNotice()])];
+    }
     const selectsNothing = !filter.includesAll && devices.length > 0 && named.length === 0;
     const frames =
       selectsNothing && query.format === 'count'
