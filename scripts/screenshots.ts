@@ -1,5 +1,4 @@
-import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findOrInstallChromium } from './chromium/findOrInstallChromium.ts';
@@ -11,6 +10,7 @@ import { repositoryRoot } from './repositoryRoot.ts';
 import { type Picture, PICTURES, SHEET } from './screenshots/pictures.ts';
 import { buildIfChanged, pluginBuild, workbenchBuild } from './stack/builds.ts';
 import { startStack } from './stack/stack.ts';
+import { makeDataDir } from './stack/temporaryDataDir.ts';
 
 /**
  * Makes the pictures of the catalog (`src/img`), of the user's guide (`docs/guide/img`) and of the README from the running product with a new demo
@@ -32,9 +32,7 @@ void stop.requested.then(() => children.close());
 process.exit(await main());
 
 async function main(): Promise<number> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'telemetria-screenshots-'));
-  // If root runs this, PostgreSQL runs as another user, who needs to traverse this folder.
-  chmodSync(dataDir, 0o711);
+  const dataDir = makeDataDir('telemetria-screenshots-');
   try {
     await takePictures(dataDir, new Phases(process.stdout));
     return 0;

@@ -1,11 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { Phases } from '../../scripts/phases.ts';
 import { findFreePort } from '../../scripts/processes/ports.ts';
 import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
-import { readDemoKey } from '../../scripts/stack/demoKey.ts';
 import { startStack } from '../../scripts/stack/stack.ts';
+import { makeDataDir } from '../../scripts/stack/temporaryDataDir.ts';
 
 /**
  * Playwright's global setup: starts the service, the demo plant and the workbench from the existing builds on free ports of
@@ -16,7 +14,7 @@ export default async function globalStart(): Promise<(() => Promise<void>) | und
   if (process.env.WORKBENCH_URL) {
     return undefined;
   }
-  const dataDir = process.env.TELEMETRY_DATA_DIR ?? makeTempDir();
+  const dataDir = process.env.TELEMETRY_DATA_DIR ?? makeDataDir('telemetria-browser-');
   const children = new ChildProcesses();
   let isStopping = false;
   const stop = async () => {
@@ -34,17 +32,10 @@ export default async function globalStart(): Promise<(() => Promise<void>) | und
     void stack.failed.then((reason) => isStopping || process.stderr.write(`\n${reason}\n`));
     process.env.WORKBENCH_URL = stack.workbenchUrl;
     process.env.TELEMETRY_API_URL = stack.apiUrl;
-    process.env.TELEMETRY_API_KEY = readDemoKey(dataDir);
+    process.env.TELEMETRY_API_KEY = stack.apiKey;
     return stop;
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-/** If root runs the tests, PostgreSQL runs as another user, who needs to traverse this folder. */
-function makeTempDir(): string {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'telemetria-browser-'));
-  chmodSync(dataDir, 0o711);
-  return dataDir;
 }
