@@ -14,17 +14,31 @@ export type ApiMode =
   /** Every list is empty. */
   | 'silent'
   /** Each list holds something that the specification does not allow in the place of its last item. */
-  | 'hostile';
+  | 'hostile'
+  /** Every value is higher by `RAISED_BY`. */
+  | 'raised';
 
 /** Long enough to see that something is loading, and short enough for every time limit. */
 export const SLOW_MS = 3_000;
+
+/** More than any limit of the demo plant. */
+export const RAISED_BY = 1_000_000;
 
 type Answer = (body: Record<string, unknown>) => Record<string, unknown>;
 
 const ANSWERS: Partial<Record<ApiMode, Answer>> = {
   silent: (body) => ({ ...withLists(body, () => []), siguiente: null }),
   hostile: (body) => withLists(body, (items) => [...items.slice(0, -1), null]),
+  raised: (body) => withLists(body, (items) => items.map((item) => raised(item as Record<string, unknown>))),
 };
+
+/** The names of values in readings, buckets and latest values. */
+const VALUES = ['valor', 'avg', 'min', 'max'];
+
+function raised(item: Record<string, unknown>): unknown {
+  const values = Object.entries(item).filter(([name, value]) => VALUES.includes(name) && typeof value === 'number');
+  return { ...item, ...Object.fromEntries(values.map(([name, value]) => [name, (value as number) + RAISED_BY])) };
+}
 
 /** A service behind a switch, on a port that stays the same in every mode. */
 export class SwitchableApi {

@@ -1,8 +1,8 @@
 import { expect, test as base } from '@grafana/plugin-e2e';
-import type { Locator } from '@playwright/test';
+import type { APIRequestContext, Locator } from '@playwright/test';
 
-/** What the tests know of the data source that `provisioning/` describes. */
-interface ProvisionedDataSource {
+/** What the tests know of a data source. */
+export interface TelemetrySource {
   readonly uid: string;
   readonly name: string;
   readonly type: string;
@@ -15,7 +15,7 @@ interface SavedDashboard {
 }
 
 interface TelemetryFixtures {
-  readonly dataSource: ProvisionedDataSource;
+  readonly dataSource: TelemetrySource;
   /** Saves a dashboard until the end of the test; resolves to its UID. */
   readonly saveDashboard: (dashboard: SavedDashboard) => Promise<string>;
   /** Uncaught errors of the plugin, of which there may be none at the end of a test. Grafana has some of its own. */
@@ -26,8 +26,7 @@ export const test = base.extend<TelemetryFixtures>({
   // A session per test: Grafana renews the token of a session after ten minutes, and would sign out the tests that share the former one.
   storageState: async ({ playwright, baseURL, user }, use) => {
     const request = await playwright.request.newContext({ baseURL });
-    const response = await request.post('/login', { data: user });
-    await expect(response).toBeOK();
+    await signIn(request, user);
     await use(await request.storageState());
     await request.dispose();
   },
@@ -64,8 +63,15 @@ export const test = base.extend<TelemetryFixtures>({
   },
 });
 
+export async function signIn(
+  request: APIRequestContext,
+  user: { readonly user: string; readonly password: string } | undefined
+): Promise<void> {
+  await expect(await request.post('/login', { data: user })).toBeOK();
+}
+
 /** The address of a query in Explore. */
-export function explorePath(dataSource: ProvisionedDataSource, query: object, from = 'now-24h'): string {
+export function explorePath(dataSource: TelemetrySource, query: object, from = 'now-24h'): string {
   const { uid, type } = dataSource;
   const queries = [{ refId: 'A', datasource: { uid, type }, version: 2, ...query }];
   const panes = { a: { datasource: uid, queries, range: { from, to: 'now' } } };
