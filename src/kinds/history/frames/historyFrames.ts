@@ -14,7 +14,7 @@ import { shiftText } from '../../../locales/stepText';
 import { column, columnFields } from '../../../grafana/frames/tableFrame';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { type SeriesValues, type ValueConfig, valueConfigs } from './valueConfig';
-import { readingsLink } from './readingsLink';
+import { pointLinks } from './pointLinks';
 import { emptyText } from './emptySeries';
 import { latestReadingsNotices, nameWithAge, shownReading, showsOldValue } from './latestReading';
 import { type EmptySeries, noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
@@ -164,7 +164,8 @@ function renderSeries(
   const { query, shift, tagTypes } = run;
   const role = findTagRole(labels.type, tagTypes);
   const stepMs = loaded === undefined ? 0 : pointLengthMs(loaded);
-  const link = readingsLink(load.series, { dataSourceUid: run.dataSourceUid, window: run.window, stepMs, shift });
+  const edges = wideSteps(run, loaded, stepMs);
+  const links = pointLinks(load.series, { dataSourceUid: run.dataSourceUid, window: run.window, stepMs, edges, shift });
   const options = {
     query,
     window: run.window,
@@ -173,10 +174,10 @@ function renderSeries(
     name,
     ...style,
     // What was counted in a step belongs to all of it.
-    wideSteps: wideSteps(run, loaded, stepMs),
+    wideSteps: edges,
     isStepwise: isStepwise(role) || (role === 'counter' && query.statistics.includes('auto')),
     isCounter: role === 'counter',
-    link,
+    links,
     before: shownBefore(loaded, shift),
     isGraph: run.isGraph,
     reading: shownReading(run, load),

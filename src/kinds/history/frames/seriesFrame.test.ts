@@ -80,7 +80,7 @@ function renderFrames(
       isEarlier: false,
       isStepwise: false,
       isCounter: false,
-      link: LINK,
+      links: [LINK],
       ...NO_PROFILE,
       ...options,
     },
@@ -292,7 +292,7 @@ it('a series of which nothing is loaded has the fields that it will have', () =>
     isEarlier: false,
     isStepwise: false,
     isCounter: false,
-    link: LINK,
+    links: [LINK],
     ...NO_PROFILE,
   };
   const { lines, band } = seriesFrames(noPoints(chooseStatistics(query.statistics, 'measure')), undefined, options, {});
@@ -359,28 +359,12 @@ describe('the steps of a chart that are wide and that no step follows', () => {
 
   it('have frames of their own from their start to their end, also before a gap', () => {
     const [line, lineAfterGap, band, bandAfterGap, ...others] = ends();
-    expect([line, lineAfterGap].map((frame) => points(frame!))).toEqual([
-      [
-        [MINUTE, 2 * MINUTE],
-        [6, 6],
-      ],
-      [
-        [3 * MINUTE, 4 * MINUTE],
-        [7, 7],
-      ],
-    ]);
-    expect([band, bandAfterGap].map((frame) => points(frame!))).toEqual([
-      [
-        [MINUTE, 2 * MINUTE],
-        [2, 2],
-        [9, 9],
-      ],
-      [
-        [3 * MINUTE, 4 * MINUTE],
-        [3, 3],
-        [9, 9],
-      ],
-    ]);
+    const times = [0, MINUTE, 2 * MINUTE, 3 * MINUTE];
+    expect(points(line!)).toEqual([times, [null, 6, 6, null]]);
+    expect(points(band!)).toEqual([times, [null, 2, 2, null], [null, 9, 9, null]]);
+    const timesToEnd = [0, MINUTE, 2 * MINUTE, 3 * MINUTE, 4 * MINUTE];
+    expect(points(lineAfterGap!)).toEqual([timesToEnd, [null, null, null, 7, 7]]);
+    expect(points(bandAfterGap!)).toEqual([timesToEnd, [null, null, null, 3, 3], [null, null, null, 9, 9]]);
     expect(others).toEqual([]);
   });
 
@@ -420,19 +404,14 @@ describe('the steps of a chart that are wide and that no step follows', () => {
     }
   );
 
-  it('leave room for a break between two of a frame, so that bars are as wide as without them', () => {
+  it('have a break between two of a frame, and no point between two steps, so that bars are as wide as without them', () => {
     const edges = Float64Array.from({ length: 8 }, (_, step) => step * MINUTE);
     const rows = toRows([0, 2, 4, 6].map((step) => ({ at: step * MINUTE, avg: step, min: 0, max: 9, n: 60 })));
     const { stepEnds } = renderFrames({ statistics: ['avg'], fill: 'null' }, { rows, edges }, { wideSteps: edges });
-    expect(stepEnds.map(points)).toEqual([
-      [
-        [0, MINUTE, 2 * MINUTE, 4 * MINUTE, 5 * MINUTE],
-        [0, 0, null, 4, 4],
-      ],
-      [
-        [2 * MINUTE, 3 * MINUTE, 4 * MINUTE, 6 * MINUTE, 7 * MINUTE],
-        [2, 2, null, 6, 6],
-      ],
+    expect(stepEnds.map(({ fields }) => fields[1]!.values)).toEqual([
+      [0, 0, null, null, 4, 4, null],
+      [null, null, 2, 2, null, null, 6, 6],
     ]);
+    expect(stepEnds.map(({ fields }) => fields[0]!.values)).toEqual([[...edges].slice(0, 7), [...edges]]);
   });
 });

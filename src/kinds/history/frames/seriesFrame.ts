@@ -51,7 +51,7 @@ export interface SeriesFrameOptions extends ValueConfig {
   /** True for a counter, whose readings are large and differ little. */
   readonly isCounter: boolean;
   /** Where a click on a point leads. */
-  readonly link: DataLink;
+  readonly links: readonly DataLink[];
   /** The value at the beginning, whose reading is before it; absent: it is not shown. */
   readonly before?: ValueBefore | undefined;
   /** True for a chart of lines; others, such as state timelines, have a row per frame. */
@@ -220,13 +220,16 @@ function stepEndFrames(
   { query, name, lineColors }: SeriesFrameOptions
 ): DataFrame[] {
   const makeFrames = (fields: readonly ValueField[]): DataFrame[] => {
-    const columns = fields.map(({ values }) => alternately(unfollowedSteps(points, values, edges)).map(stepEndPoints));
-    return (columns[0] ?? []).map(({ timeEpochMs }, part) => {
-      const time: Field<number> = { name: 'time', type: FieldType.time, config: {}, values: timeEpochMs };
+    const columns = fields.map(({ values }) => alternately(unfollowedSteps(points, values, edges)));
+    return (columns[0] ?? []).map((steps, part) => {
+      const times = [...new Set([...points.timeEpochMs, ...steps.map(({ toEpochMs }) => toEpochMs)])].sort(
+        (x, y) => x - y
+      );
+      const time: Field<number> = { name: 'time', type: FieldType.time, config: {}, values: times };
       const ends = fields.map((field, index) => {
-        return { ...atStepEnd(field, lowerEdge, `end ${part}`), values: columns[index]![part]?.values ?? [] };
+        return { ...atStepEnd(field, lowerEdge, `end ${part}`), values: valuesAt(times, columns[index]![part] ?? []) };
       });
-      return { refId: query.refId, name, fields: [time, ...ends], length: timeEpochMs.length };
+      return { refId: query.refId, name, fields: [time, ...ends], length: times.length };
     });
   };
   const colored = lines.map((line, index): ValueField => {
@@ -236,18 +239,17 @@ function stepEndFrames(
   return [...colored.map((line) => [line]), band].flatMap(makeFrames);
 }
 
-/** The first, the third and so on, and the others: between two of either there is room for a break. */
+/** The first, the third and so on, and the others: between two of either there is a point of the other, which breaks the line. */
 function alternately(steps: readonly StepValue[]): ReadonlyArray<readonly StepValue[]> {
   return [0, 1].map((rest) => steps.filter((_, index) => index % 2 === rest)).filter(({ length }) => length > 0);
 }
 
-/** Two points for each step, and a break before the next one. */
-function stepEndPoints(steps: readonly StepValue[]) {
-  const breakEpochMs = ({ fromEpochMs, toEpochMs }: StepValue) => toEpochMs + (toEpochMs - fromEpochMs);
-  return {
-    timeEpochMs: steps.flatMap((step) => [step.fromEpochMs, step.toEpochMs, breakEpochMs(step)]).slice(0, -1),
-    values: steps.flatMap(({ value }) => [value, value, null]).slice(0, -1),
-  };
+/** Nulls at the other times of the series: where a series of a panel has no value at all, Grafana finds its nearest one, however far. */
+function valuesAt(times: readonly number[], steps: readonly StepValue[]): Array<number | null> {
+  const values = new Map(
+    steps.flatMap(({ fromEpochMs, toEpochMs, value }) => [[fromEpochMs, value] as const, [toEpochMs, value] as const])
+  );
+  return times.map((time) => values.get(time) ?? null);
 }
 
 /**
@@ -275,6 +277,7 @@ function atStepEnd({ name, config, ...field }: ValueField, lowerEdge: string, pa
     name: isLower ? `${name} ${part}` : name,
     config: {
       ...config,
+      links: [],
       ...((isUpper || isLower) && { displayNameFromDS: `${config.displayNameFromDS} ${part}` }),
       custom,
     },
@@ -308,7 +311,7 @@ function valueFields(
   isRaw: boolean,
   options: SeriesFrameOptions
 ): ValueFields {
-  const { query, window, shift, labels, name, lineColors, isEarlier, isStepwise, isCounter, link } = options;
+  const { query, window, shift, labels, name, lineColors, isEarlier, isStepwise, isCounter, links } = options;
   const [bandColor] = lineColors;
   const drawsSteps = isStepwise || options.wideSteps !== undefined;
   const isEmpty = timeEpochMs.length === 0;
@@ -328,7 +331,7 @@ function valueFields(
     config: {
       unit,
       displayNameFromDS: displayName,
-      links: [link],
+      links: [...links],
       ...config,
       custom: {
         // Fields of one unit have one axis only if they agree on its range.

@@ -1,13 +1,13 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time/window';
-import { readingsLink } from './readingsLink';
+import { pointLinks } from './pointLinks';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
 const WINDOW = { fromEpochMs: NOON - HOUR_MS, toEpochMs: NOON + HOUR_MS };
 const SERIES = { device: '"P",$1', tag: '<b>' };
 const OPTIONS = { dataSourceUid: 'uid', window: WINDOW, stepMs: 0, shift: undefined };
 
-function opened(timeText: string, options: Partial<Parameters<typeof readingsLink>[1]> = {}) {
-  const link = readingsLink(SERIES, { ...OPTIONS, ...options });
+function opened(timeText: string, options: Partial<Parameters<typeof pointLinks>[1]> = {}) {
+  const link = pointLinks(SERIES, { ...OPTIONS, ...options }).at(-1)!;
   const url = link.onBuildUrl?.({
     origin: undefined,
     replaceVariables: (text) => (text === '${__value.time}' ? timeText : text),
@@ -45,12 +45,43 @@ it.each(['${__value.time}', ''])('opens the trend of the panel for a value witho
 });
 
 it('is the same on each refresh, and opens the window of the last one', () => {
-  const first = readingsLink(SERIES, OPTIONS);
+  const first = pointLinks(SERIES, OPTIONS);
   const later = { fromEpochMs: WINDOW.fromEpochMs + MINUTE_MS, toEpochMs: WINDOW.toEpochMs + MINUTE_MS };
-  expect(readingsLink({ ...SERIES }, { ...OPTIONS, window: later })).toBe(first);
-  expect(readingsLink(SERIES, { ...OPTIONS, stepMs: MINUTE_MS })).not.toBe(first);
+  expect(pointLinks({ ...SERIES }, { ...OPTIONS, window: later })).toBe(first);
+  expect(pointLinks(SERIES, { ...OPTIONS, stepMs: MINUTE_MS })).not.toBe(first);
   expect(opened('', { window: later }).range).toEqual({
     from: String(later.fromEpochMs),
     to: String(later.toEpochMs),
+  });
+});
+
+describe('of a wide step', () => {
+  const edges = Float64Array.of(NOON - HOUR_MS, NOON, NOON + 2 * HOUR_MS);
+  const stepUrl = (timeEpochMs: number, page: Readonly<Record<string, string>>, options: object = {}) => {
+    const [step] = pointLinks(SERIES, { ...OPTIONS, stepMs: HOUR_MS, edges, ...options });
+    const values: Readonly<Record<string, string>> = { '${__value.time}': String(timeEpochMs), ...page };
+    return step!.onBuildUrl!({ origin: undefined, replaceVariables: (text) => values[text] ?? text }) as string;
+  };
+  const DASHBOARD = { '${__url.path}': '/grafana/d/tag/tag', '${__url.params:exclude:from,to}': '?var-device=P' };
+
+  it.each([NOON, NOON + MINUTE_MS])('shows the dashboard over exactly the step', (timeEpochMs) => {
+    const range = `from=${NOON}&to=${NOON + 2 * HOUR_MS}`;
+    expect(stepUrl(timeEpochMs, DASHBOARD)).toBe(`/grafana/d/tag/tag?var-device=P&${range}`);
+    expect(stepUrl(timeEpochMs, { ...DASHBOARD, '${__url.params:exclude:from,to}': '?' })).toBe(
+      `/grafana/d/tag/tag?${range}`
+    );
+  });
+
+  it('shows the step of an earlier time where its data is from', () => {
+    const shift = { step: { count: 1, unit: 'd' }, zone: 'UTC' } as const;
+    expect(stepUrl(NOON, DASHBOARD, { shift })).toContain(`from=${NOON - DAY_MS}&to=${NOON + 2 * HOUR_MS - DAY_MS}`);
+  });
+
+  it.each<Readonly<Record<string, string>>>([
+    { '${__url.path}': '/explore', '${__url.params:exclude:from,to}': '?panes=x' },
+    {},
+  ])('shows the tag in Explore if the page is no dashboard', (page) => {
+    const panes = new URLSearchParams(stepUrl(NOON, page).split('?')[1]).get('panes');
+    expect(panes).toContain(`"range":{"from":"${NOON}","to":"${NOON + 2 * HOUR_MS}"}`);
   });
 });
