@@ -14,7 +14,7 @@ interface RadioFieldProps<Value extends string> {
 export function RadioField<Value extends string>({ label, options, value, onChange }: RadioFieldProps<Value>) {
   return (
     <Field label={label} noMargin>
-      <RadioGroup<Value> options={options} value={value} onChange={onChange} />
+      <RadioGroup<Value> aria-label={label} options={options} value={value} onChange={onChange} />
     </Field>
   );
 }
