@@ -30,6 +30,48 @@ function evaluate(readings: readonly Reading[], behavior: Partial<ServerBehavior
   );
 }
 
+it.each([
+  ['history', {}],
+  ['periods', { condition: { operator: '>', value: '0' }, format: 'total' }],
+])(
+  'series that a %s query leaves out are an error beside the others, because an expression may calculate with them',
+  async (kind, query) => {
+    const one = singleSeriesData(steadyReadings(NOW - DAY, MINUTE, 1440));
+    const series = ['pressure', 'flow', 'level'].map((tag) => ({ ...one.series[0]!, tag }));
+    const services = dataSourceServices(createTestClient({ ...one, series }, {}, { clock: createFakeClock(NOW) }));
+    const { frames, errors } = await runQueries(
+      {
+        queries: [
+          {
+            refId: 'A',
+            kind,
+            devices: ['PUMP-1'],
+            tags: series.map(({ tag }) => tag),
+            maxSeries: 2,
+            ...query,
+          } as TelemetryQuery,
+        ],
+        fromEpochMs: NOW - DAY,
+        toEpochMs: NOW,
+        maxDataPoints: 100,
+        intervalMs: MINUTE,
+        purpose: 'panel',
+        visualization: '',
+      },
+      () => ({ zone: 'UTC', source: 'default' }),
+      { ...services, canFollow: false },
+      new AbortController().signal
+    );
+    expect(frames.length).toBeGreaterThan(1);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        refId: 'A',
+        message: expect.stringMatching(/^Showing the first 2 of 3 series/) as unknown,
+      }),
+    ]);
+  }
+);
+
 describe('the latest reading in alert rules and expressions', () => {
   const readings = steadyReadings(NOW - 3 * DAY, MINUTE, 3 * 1440);
 

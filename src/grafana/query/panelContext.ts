@@ -68,6 +68,8 @@ export interface PanelContext {
    * is left out is an error.
    */
   readonly isCalculated: boolean;
+  /** True for these and on Grafana's server, which does not say of every query whether a panel shows it or an expression needs it. */
+  readonly mayBeCalculated: boolean;
   /** All queries of the panel, as they are saved. */
   readonly targets: readonly SavedQuery[];
   /** The ad hoc filters of the dashboard. */
@@ -87,6 +89,7 @@ export const EXPRESSION_APP = 'unified-alerting';
 export function createPanelContext(request: DataQueryRequest<SavedQuery>, services: DataSourceServices): PanelContext {
   const planRequest = panelPlanRequest(request, services);
   const adHoc = parseAdHocFilters(request.filters ?? []);
+  const isCalculated = request.app === EXPRESSION_APP;
   return {
     services,
     window: planRequest.window,
@@ -94,7 +97,8 @@ export function createPanelContext(request: DataQueryRequest<SavedQuery>, servic
     planRequest,
     panelId: String(request.panelId ?? request.requestId),
     visualization: request.panelPluginId,
-    isCalculated: request.app === EXPRESSION_APP,
+    isCalculated,
+    mayBeCalculated: isCalculated || !services.canFollow,
     targets: request.targets,
     adHocConditions: adHoc.conditions,
     ignoredFilters: adHoc.ignored,

@@ -25,6 +25,7 @@ import {
 import { parseDuration } from '../../query/duration';
 import type { SavedQuery } from '../../query/savedQuery';
 import { createQueryError, invalidDurationMessage, tooManySeriesMessage } from '../../grafana/errorMessage';
+import { omittedSeriesNotice } from '../../grafana/frames/notices';
 import { type EmptyStyle, type HistoryRunState, type LatestReadings, loadedShare } from './frames/historyRunState';
 import { unknownNamesText } from '../../grafana/frames/notices';
 import { existingSeries } from '../../grafana/query/filter/existingSeries';
@@ -99,17 +100,21 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     return [
       ...(this.failure === undefined ? [] : [createQueryError(refId, this.failure.error)]),
       ...failed,
-      ...this.undecidedErrors(),
+      ...(this.panel.mayBeCalculated ? this.leftOutErrors() : []),
     ];
   }
 
-  /** Nobody sees the notice where a part of the values is calculated with. */
-  private undecidedErrors(): DataQueryError[] {
-    const { isCalculated, timeZone } = this.panel;
-    return this.loads.flatMap(({ outcome, series: { device, tag } }) => {
-      const notice = isCalculated && outcome.kind === 'loaded' && undecidedNotice(outcome.loaded, timeZone);
+  /** Nobody sees the notices where a part of the values is calculated with. */
+  private leftOutErrors(): DataQueryError[] {
+    const omitted = omittedSeriesNotice(this.loads.length, this.omittedSeries);
+    const undecided = this.loads.flatMap(({ outcome, series: { device, tag } }) => {
+      const notice = outcome.kind === 'loaded' && undecidedNotice(outcome.loaded, this.panel.timeZone);
       return notice ? [createQueryError(this.refId, new Error(notice.text), `${device} · ${tag}`)] : [];
     });
+    return [
+      ...(omitted && this.loads.length > 0 ? [createQueryError(this.refId, new Error(omitted.text))] : []),
+      ...undecided,
+    ];
   }
 
   /**

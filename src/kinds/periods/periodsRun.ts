@@ -152,10 +152,8 @@ export class PeriodsRun implements QueryRun {
     const { devices, notice } = await this.inventory();
     const unknown = unknownNames(query, panel, devices, series.length === 0 ? [] : series.filter(isUnlisted(devices)));
     const selectsNothing = series.length === 0;
-    this.notices = presentNotices([
-      ...filterNotices(unknown, selectsNothing && isChosen(query, panel)),
-      omittedSeriesNotice(series.length, omitted),
-    ]);
+    const omittedNotice = omittedSeriesNotice(series.length, omitted);
+    this.notices = presentNotices([...filterNotices(unknown, selectsNothing && isChosen(query, panel)), omittedNotice]);
     this.typesNotice = notice;
     const byCode = devicesByCode(devices);
     const profiles = await services.tagProfiles();
@@ -172,9 +170,12 @@ export class PeriodsRun implements QueryRun {
     // As with names: what a variable chose may not fit every tag.
     const unfit = failed.filter(({ error }) => error instanceof ConditionError && hasChosenCondition(query, panel));
     this.notices = [...this.notices, ...unfit.map(({ error, name }) => info(`${name}: ${describeError(error)}`))];
-    this.errors = failed
-      .filter((one) => !unfit.includes(one))
-      .map(({ error, name }) => createQueryError(query.refId, error, name));
+    this.errors = [
+      ...(omittedNotice && panel.mayBeCalculated ? [createQueryError(query.refId, new Error(omittedNotice.text))] : []),
+      ...failed
+        .filter((one) => !unfit.includes(one))
+        .map(({ error, name }) => createQueryError(query.refId, error, name)),
+    ];
     if (unknown.typed.length > 0) {
       throw new Error(unknownNamesText(unknown.typed));
     }
