@@ -82,7 +82,10 @@ export const test = base.extend<OwnFixtures, OwnWorkerFixtures>({
   },
 });
 
-async function signedIn(playwright: PlaywrightWorkerArgs['playwright'], baseURL: string | undefined): Promise<APIRequestContext> {
+async function signedIn(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  baseURL: string | undefined
+): Promise<APIRequestContext> {
   const request = await playwright.request.newContext({ baseURL });
   await signIn(request, {
     user: process.env.GRAFANA_ADMIN_USER ?? 'admin',
