@@ -1,13 +1,14 @@
 import { t } from '@grafana/i18n';
-import React, { useCallback } from 'react';
+import React, { useCallback, useMemo } from 'react';
 import type { Device } from '../../core/inventory/device';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { changeFilterList } from '../../query/queryEdits';
 import type { FilteredQuery } from '../../query/savedQuery';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { deviceOptions, propertyOptions, tagOptions } from '../shared/inventoryOptions';
-import type { InventoryList } from '../shared/useInventory';
+import { type InventoryList, loadedDevices } from '../shared/useInventory';
 import { InventoryPicker } from './InventoryPicker';
+import { useTextMatcher } from './useTextMatcher';
 
 interface FilterProps<Q extends FilteredQuery> {
   readonly query: Q;
@@ -33,7 +34,13 @@ interface SeriesPickersProps<Q extends FilteredQuery> extends FilterProps<Q> {
 /** Selects the devices and tags of a query. */
 export function SeriesPickers<Q extends FilteredQuery>(props: SeriesPickersProps<Q>) {
   const { query, inventory, placeholders, apply } = props;
-  const listTags = useCallback((devices: readonly Device[]) => tagOptions(devices, query.devices), [query.devices]);
+  const { state } = inventory;
+  const codes = useMemo(() => new Set(loadedDevices(state).map(({ code }) => code)), [state]);
+  const matches = useTextMatcher(query.devices, codes);
+  const listTags = useCallback(
+    (devices: readonly Device[]) => tagOptions(devices, query.devices, matches),
+    [query.devices, matches]
+  );
   return (
     <FieldRow>
       <FieldCell size="long">

@@ -1,4 +1,5 @@
 import { deviceOptions, tagOptions, propertyOptions } from './inventoryOptions';
+import { compilePatterns, type TextMatcher } from '../../core/inventory/textPattern';
 import { device, PLANT } from '../test/plant';
 
 const keys = (options: Array<{ value: string }>) => options.map(({ value }) => value);
@@ -34,6 +35,23 @@ describe('tagOptions', () => {
     [['UNSEEN', 'COMP-02'], ['presion']],
   ])('are those of %j', (selected, expected) => {
     expect(keys(tagOptions(PLANT, selected))).toEqual(expected);
+  });
+
+  it.each([
+    [['COMP-*'], ['caudal', 'presion']],
+    [['/^HORNO/'], ['temperatura']],
+    [
+      ['COMP-*', '$device'],
+      ['caudal', 'presion', 'temperatura'],
+    ],
+    [['UNSEEN-*'], ['caudal', 'presion', 'temperatura']],
+  ])('are those of the devices that the patterns %j match', async (selected, expected) => {
+    const matches = await compilePatterns(selected.filter((value) => !value.startsWith('$')));
+    expect(keys(tagOptions(PLANT, selected, matches as TextMatcher))).toEqual(expected);
+  });
+
+  it('are those of all devices until it is known what a pattern matches', () => {
+    expect(keys(tagOptions(PLANT, ['COMP-*']))).toEqual(['caudal', 'presion', 'temperatura']);
   });
 
   it('show every unit that a key has', () => {

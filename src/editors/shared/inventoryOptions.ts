@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import type { Device, Tag } from '../../core/inventory/device';
 import { compareNaturally } from '../../core/inventory/inventoryValues';
-import { isPattern, quote, unquoted, valueForName } from '../../core/inventory/textPattern';
+import { isPattern, quote, type TextMatcher, unquoted, valueForName } from '../../core/inventory/textPattern';
 import { containsVariable } from '../../query/dashboard';
 import type { PickerOption } from './pickerOptions';
 
@@ -16,10 +16,17 @@ export function deviceOptions(devices: readonly Device[]): PickerOption[] {
     .sort((a, b) => compareNaturally(a.group, b.group) || compareNaturally(a.label, b.label));
 }
 
-/** The tags of the selected devices, each key once. */
-export function tagOptions(devices: readonly Device[], selectedDevices: readonly string[]): PickerOption[] {
+/**
+ * The tags of the selected devices, each key once.
+ * @param matches what the patterns among the selected devices match; undefined while it is not known
+ */
+export function tagOptions(
+  devices: readonly Device[],
+  selectedDevices: readonly string[],
+  matches?: TextMatcher
+): PickerOption[] {
   const byKey = new Map<string, { tag: Tag; units: Set<string>; devices: number }>();
-  for (const { tags } of devicesToSearch(devices, selectedDevices)) {
+  for (const { tags } of devicesToSearch(devices, selectedDevices, matches)) {
     for (const tag of tags) {
       const found = byKey.get(tag.key) ?? { tag, units: new Set(), devices: 0 };
       found.units.add(tag.unit);
@@ -54,16 +61,21 @@ export function propertyOptions(devices: readonly Device[], property: 'site' | '
 }
 
 /**
- * The devices whose tags to list. A variable or pattern can stand for any device and an unknown code for one that the inventory
- * does not show: if nothing else is selected, the tags of all devices are listed.
+ * The devices whose tags to list. A variable can stand for any device and an unknown code for one that the inventory does not show: if
+ * nothing else is selected, the tags of all devices are listed.
  */
-function devicesToSearch(devices: readonly Device[], selected: readonly string[]): readonly Device[] {
+function devicesToSearch(
+  devices: readonly Device[],
+  selected: readonly string[],
+  matches: TextMatcher | undefined
+): readonly Device[] {
   const names = new Set(selected.map(unquoted));
-  const known = devices.filter(({ code }) => names.has(code));
-  const codes = new Set(known.map(({ code }) => code));
-  if (selected.some((value) => !codes.has(value) && (containsVariable(value) || isPattern(value)))) {
+  const codes = new Set(devices.map(({ code }) => code));
+  const isOpen = (value: string) => containsVariable(value) || (matches === undefined && isPattern(value));
+  if (selected.some((value) => !codes.has(unquoted(value)) && isOpen(value))) {
     return devices;
   }
+  const known = devices.filter(({ code }) => names.has(code) || matches?.(code));
   return known.length === 0 ? devices : known;
 }
 
