@@ -52,6 +52,7 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
     <Stack direction="column" gap={1.5}>
       <Field label={t('editors.variable.kind', 'Values')} noMargin>
         <RadioGroup<VariableQuery['kind']>
+          aria-label={t('editors.variable.kind', 'Values')}
           options={[
             { value: 'sites', label: t('editors.variable.sites', 'Sites') },
             { value: 'areas', label: t('editors.variable.areas', 'Areas') },
@@ -102,6 +103,7 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
           noMargin
         >
           <RadioGroup<VariableQuery['order']>
+            aria-label={t('editors.variable.order', 'Order')}
             options={[
               { value: 'name', label: t('editors.variable.orderName', 'By name') },
               { value: 'alerts', label: t('editors.variable.orderAlerts', 'Open alerts first') },
