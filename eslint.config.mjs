@@ -246,7 +246,10 @@ export default defineConfig([
   },
   {
     // There is no React here, and its rules are slow.
-    files: ['telemetry-api/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'tests/**/*.ts', 'workbench/server/**/*.ts'],
+    files: [
+      ...['telemetry-api/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'tests/**/*.ts', 'workbench/server/**/*.ts'],
+      ...['src/core/**/*.ts', 'src/query/**/*.ts', 'src/kinds/**/*.ts'],
+    ],
     rules: Object.fromEntries(reactRules.map((name) => [name, 'off'])),
   },
   {
