@@ -7,12 +7,15 @@ import { runCommand } from './processes/runCommand.ts';
 
 /**
  * Runs `tests/grafana` against a Grafana that has the plugin, the data source and the dashboards as `provisioning/` describes them, on the
- * demo plant, such as that of `docker compose up`. The tests clean up what they create there.
+ * demo plant, such as that of `docker compose up`. Tests of outages and of alert rules have a plant of their own behind an API that they switch.
+ * All clean up what they create.
  */
 
 const HELP = `npm run e2e -- --grafana http://127.0.0.1:3000                      runs all tests
 npm run e2e -- --grafana … --user admin --password admin            as another administrator
 npm run e2e -- --grafana … dashboards.spec.ts explore.spec.ts       runs these files
+npm run e2e -- --grafana … --api-host 172.17.0.1                    listens at the address at which a Grafana in a container reaches
+                                                                    this machine, for the tests that bring an API of their own
 `;
 
 const { values, positionals } = parseArgs({
@@ -21,6 +24,7 @@ const { values, positionals } = parseArgs({
     grafana: { type: 'string' },
     user: { type: 'string', default: 'admin' },
     password: { type: 'string', default: 'admin' },
+    'api-host': { type: 'string', default: '127.0.0.1' },
     help: { type: 'boolean', short: 'h' },
   },
 });
@@ -56,6 +60,7 @@ async function main(children: ChildProcesses): Promise<number> {
       GRAFANA_VERSION: version,
       GRAFANA_ADMIN_USER: user,
       GRAFANA_ADMIN_PASSWORD: password,
+      OWN_API_HOST: values['api-host'],
     },
     output: 'inherited',
     stopSignal: 'SIGINT',

@@ -38,7 +38,6 @@ export const test = base.extend<OwnFixtures, OwnWorkerFixtures>({
     { scope: 'worker' },
   ],
   plant: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
     async ({}, use) => {
       const dataDir = makeDataDir('telemetria-grafana-');
       const children = new ChildProcesses();
