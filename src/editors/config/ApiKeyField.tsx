@@ -1,9 +1,10 @@
 import { t } from '@grafana/i18n';
-import { Field, SecretInput } from '@grafana/ui';
+import { SecretInput } from '@grafana/ui';
 import React, { useId } from 'react';
 import type { Permission } from '../../core/api/operations';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { secretLabels } from '../../locales/settingTexts';
+import { DescribedField } from '../shared/DescribedField';
 import { FieldHint } from '../shared/FieldRow';
 import { changeSecret, resetSecret, type SettingsFieldProps } from './settingsEdits';
 
@@ -15,7 +16,7 @@ export function ApiKeyField({ settings, onChange }: SettingsFieldProps) {
   const typed = settings.secureJsonData?.apiKey ?? '';
   return (
     <div>
-      <Field
+      <DescribedField
         label={secretLabels().apiKey}
         description={t(
           'editors.config.apiKey.description',
@@ -23,7 +24,6 @@ export function ApiKeyField({ settings, onChange }: SettingsFieldProps) {
           { permissions: permissionList(), ...PLAIN_TEXT }
         )}
         required
-        noMargin
       >
         <SecretInput
           id={id}
@@ -33,7 +33,7 @@ export function ApiKeyField({ settings, onChange }: SettingsFieldProps) {
           onChange={(event) => onChange(changeSecret(settings, 'apiKey', event.currentTarget.value.trim()))}
           onReset={() => onChange(resetSecret(settings, 'apiKey'))}
         />
-      </Field>
+      </DescribedField>
       {typed !== '' && !typed.includes(KEY_MARKER) && (
         <FieldHint>
           {t('editors.config.apiKey.unusual', 'API keys usually contain _live_. Check that you copied the whole key.')}

@@ -1,9 +1,10 @@
 import { t } from '@grafana/i18n';
-import { Alert, Button, Field, Stack, TextArea } from '@grafana/ui';
+import { Alert, Button, Stack, TextArea } from '@grafana/ui';
 import React, { useId, useState } from 'react';
 import type { ProfileSetting } from '../../core/inventory/tagProfile';
 import { tagHeadings, tagLineProblemText } from '../../locales/tagProblemTexts';
 import { MAX_TAG_ROWS, parseTagText } from '../../query/tagSettings';
+import { DescribedField } from '../shared/DescribedField';
 
 /** Is read in every language. */
 export const TAG_TEXT_EXAMPLE = [
@@ -27,14 +28,13 @@ export function PasteTagRows({ rows, onPaste, cancel }: PasteTagRowsProps) {
   const isUsable = count > 0 && problems.length === 0;
   return (
     <Stack direction="column" gap={1}>
-      <Field
+      <DescribedField
         label={t('editors.config.tags.text', 'Rows')}
         description={t(
           'editors.config.tags.textDescription',
           'A row per line, with the columns {{columns}}. Cells are separated by tabs, semicolons or commas. A first line with these headings can have them in another order.',
           { columns: Object.values(tagHeadings()).join(', ') }
         )}
-        noMargin
       >
         <TextArea
           id={id}
@@ -43,7 +43,7 @@ export function PasteTagRows({ rows, onPaste, cancel }: PasteTagRowsProps) {
           placeholder={TAG_TEXT_EXAMPLE}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-      </Field>
+      </DescribedField>
       {problems.length > 0 && (
         <Alert severity="error" title={t('editors.config.tags.problems', 'Not all lines can be used')}>
           <ul>

@@ -1,5 +1,7 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { Checkbox, Field, Input } from '@grafana/ui';
+import { Checkbox, Input, useStyles2 } from '@grafana/ui';
 import React, { useId, useState } from 'react';
 import { settingTexts, unitText } from '../../locales/settingTexts';
 import {
@@ -9,6 +11,7 @@ import {
   SETTINGS,
   type ZoneSettingName,
 } from '../../query/dataSourceSettings';
+import { DescribedField, FieldDescription } from '../shared/DescribedField';
 import { OptionCombobox } from '../shared/OptionCombobox';
 import type { PickerOption } from '../shared/pickerOptions';
 import { changeSetting, type SettingsFieldProps } from './settingsEdits';
@@ -23,9 +26,8 @@ export function NumberSettingField({ name, settings, onChange }: FieldOf<NumberS
   const [rejected, setRejected] = useState<string>();
   const { min, max, default: otherwise, ...setting } = SETTINGS[name];
   return (
-    <Field
+    <DescribedField
       {...settingTexts()[name]}
-      noMargin
       invalid={rejected !== undefined}
       error={t('editors.config.outOfRange', 'Enter a whole number from {{min, number}} to {{max, number}}.', {
         min,
@@ -49,7 +51,7 @@ export function NumberSettingField({ name, settings, onChange }: FieldOf<NumberS
           }
         }}
       />
-    </Field>
+    </DescribedField>
   );
 }
 
@@ -63,7 +65,7 @@ export function ZoneSettingField({ name, settings, onChange }: FieldOf<ZoneSetti
   const id = useId();
   const otherwise = SETTINGS[name].default;
   return (
-    <Field {...settingTexts()[name]} noMargin>
+    <DescribedField {...settingTexts()[name]}>
       <OptionCombobox
         id={id}
         width={40}
@@ -71,17 +73,33 @@ export function ZoneSettingField({ name, settings, onChange }: FieldOf<ZoneSetti
         value={settings.jsonData[name] ?? otherwise}
         onChange={(zone) => onChange(changeSetting(settings, name, zone === otherwise ? undefined : zone))}
       />
-    </Field>
+    </DescribedField>
   );
 }
 
 /** An option that is off unless it is saved. */
 export function BooleanSettingField({ name, settings, onChange }: FieldOf<BooleanSettingName>) {
+  const descriptionId = useId();
+  const underLabel = useStyles2(getStyles);
+  const { label, description } = settingTexts()[name];
   return (
-    <Checkbox
-      {...settingTexts()[name]}
-      value={settings.jsonData[name] ?? false}
-      onChange={(event) => onChange(changeSetting(settings, name, event.currentTarget.checked || undefined))}
-    />
+    <div>
+      <Checkbox
+        label={label}
+        aria-describedby={description === undefined ? undefined : descriptionId}
+        value={settings.jsonData[name] ?? false}
+        onChange={(event) => onChange(changeSetting(settings, name, event.currentTarget.checked || undefined))}
+      />
+      {description !== undefined && (
+        <div className={underLabel}>
+          <FieldDescription id={descriptionId}>{description}</FieldDescription>
+        </div>
+      )}
+    </div>
   );
+}
+
+/** As far to the right as the label of a checkbox. */
+function getStyles(theme: GrafanaTheme2) {
+  return css({ paddingLeft: theme.spacing(3) });
 }

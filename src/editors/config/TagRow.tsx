@@ -8,6 +8,7 @@ import { limitTexts } from '../../locales/limitTexts';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { patternProblems, tagHeadings } from '../../locales/tagProblemTexts';
 import { parseNumber } from '../../query/tagSettings';
+import { DescribedField } from '../shared/DescribedField';
 import { FieldCell, FieldHint, FieldRow } from '../shared/FieldRow';
 import type { InventoryState } from '../shared/useInventory';
 import { matchedTags, type MatchedTag } from './matchedTags';
@@ -103,23 +104,23 @@ function RowFields({ row, onChange }: Pick<TagRowProps, 'row' | 'onChange'>) {
     <Stack direction="column" gap={2}>
       <FieldRow>
         <FieldCell size="long">
-          <Field label={headings.deviceType} description={pattern} noMargin>
+          <DescribedField label={headings.deviceType} description={pattern}>
             <Input
               id={deviceTypeId}
               value={row.deviceType}
               placeholder={t('editors.config.tags.everyType', 'Every type')}
               onChange={({ currentTarget }) => onChange({ ...row, deviceType: currentTarget.value })}
             />
-          </Field>
+          </DescribedField>
         </FieldCell>
         <FieldCell size="long">
-          <Field label={headings.tag} description={pattern} required noMargin>
+          <DescribedField label={headings.tag} description={pattern} required>
             <Input
               id={tagId}
               value={row.tag}
               onChange={({ currentTarget }) => onChange({ ...row, tag: currentTarget.value })}
             />
-          </Field>
+          </DescribedField>
         </FieldCell>
       </FieldRow>
       <FieldRow>

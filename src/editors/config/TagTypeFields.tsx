@@ -1,9 +1,11 @@
-import { Field, MultiCombobox, Stack } from '@grafana/ui';
+import { Stack } from '@grafana/ui';
 import React, { useId } from 'react';
 import type { TagTypeWords } from '../../core/serverWords';
 import { tagTypeTexts } from '../../locales/settingTexts';
 import { SETTINGS } from '../../query/dataSourceSettings';
+import { DescribedField } from '../shared/DescribedField';
 import { selectedOptions } from '../shared/pickerOptions';
+import { WordsCombobox } from '../shared/WordsCombobox';
 import { changeSetting, type SettingsFieldProps } from './settingsEdits';
 
 const ROLES: ReadonlyArray<keyof TagTypeWords> = ['state', 'setPoint', 'counter'];
@@ -38,8 +40,8 @@ interface WordsFieldProps {
 function WordsField({ label, description, words, presets, onChange }: WordsFieldProps) {
   const id = useId();
   return (
-    <Field label={label} description={description} noMargin>
-      <MultiCombobox
+    <DescribedField label={label} description={description}>
+      <WordsCombobox
         id={id}
         width={40}
         options={[...new Set([...presets, ...words])].map((word) => ({ value: word, label: word }))}
@@ -47,6 +49,6 @@ function WordsField({ label, description, words, presets, onChange }: WordsField
         onChange={(selected) => onChange(selected.map(({ value }) => value))}
         createCustomValue
       />
-    </Field>
+    </DescribedField>
   );
 }

@@ -6,6 +6,7 @@ import { secretLabels, settingTexts } from '../../locales/settingTexts';
 import type { SecretName } from '../../query/dataSourceSettings';
 import { BooleanSettingField } from './SettingField';
 import { changeSecret, changeSetting, resetSecret, type SettingsFieldProps } from './settingsEdits';
+import { DescribedField } from '../shared/DescribedField';
 
 const CERTIFICATE_HEADER = '-----BEGIN CERTIFICATE-----';
 const PRIVATE_KEY_HEADER = '-----BEGIN PRIVATE KEY-----';
@@ -27,7 +28,7 @@ export function TlsFields(field: SettingsFieldProps) {
         </>
       )}
       {(tlsAuth || tlsAuthWithCACert) && (
-        <Field {...settingTexts().serverName} noMargin>
+        <DescribedField {...settingTexts().serverName}>
           <Input
             id={serverNameId}
             width={40}
@@ -36,7 +37,7 @@ export function TlsFields(field: SettingsFieldProps) {
               onChange(changeSetting(settings, 'serverName', event.currentTarget.value || undefined))
             }
           />
-        </Field>
+        </DescribedField>
       )}
       <BooleanSettingField name="tlsSkipVerify" {...field} />
     </Stack>

@@ -1,8 +1,9 @@
 import { t } from '@grafana/i18n';
-import { Field, Input } from '@grafana/ui';
+import { Input } from '@grafana/ui';
 import React, { useId, useState } from 'react';
 import { API_VERSION } from '../../core/api/operations';
 import { PLAIN_TEXT } from '../../locales/plainText';
+import { DescribedField } from '../shared/DescribedField';
 import { FieldHint } from '../shared/FieldRow';
 import { type ApiUrlProblem, apiUrlProblem, normalizeApiUrl } from './apiUrl';
 import type { SettingsFieldProps } from './settingsEdits';
@@ -21,7 +22,7 @@ export function UrlField({ settings, onChange }: SettingsFieldProps) {
 
   return (
     <div>
-      <Field
+      <DescribedField
         label={t('editors.config.url.label', 'URL')}
         description={t(
           'editors.config.url.description',
@@ -29,7 +30,6 @@ export function UrlField({ settings, onChange }: SettingsFieldProps) {
           { version: API_VERSION, ...PLAIN_TEXT }
         )}
         required
-        noMargin
         invalid={problem !== undefined}
         error={problem && problemText(problem)}
       >
@@ -47,7 +47,7 @@ export function UrlField({ settings, onChange }: SettingsFieldProps) {
           // The hint stays on blur: hiding it would move the button that is being clicked.
           onBlur={() => setDraft(undefined)}
         />
-      </Field>
+      </DescribedField>
       {removed && (
         <FieldHint>
           {t('editors.config.url.trimmed', '{{end}} was removed: the API paths are appended to the URL.', {

@@ -1,6 +1,7 @@
 import { t } from '@grafana/i18n';
-import { Field, InlineSwitch } from '@grafana/ui';
+import { InlineSwitch } from '@grafana/ui';
 import React, { useId } from 'react';
+import { DescribedField } from '../shared/DescribedField';
 
 interface NoCacheFieldProps<Q extends { readonly noCache: boolean }> {
   readonly query: Q;
@@ -11,19 +12,18 @@ interface NoCacheFieldProps<Q extends { readonly noCache: boolean }> {
 export function NoCacheField<Q extends { readonly noCache: boolean }>({ query, apply }: NoCacheFieldProps<Q>) {
   const id = useId();
   return (
-    <Field
+    <DescribedField
       label={t('editors.noCache.label', 'Bypass cache')}
       description={t(
         'editors.noCache.description',
         'Requests all data from the server on every refresh. Use this for data that is corrected long after it arrives.'
       )}
-      noMargin
     >
       <InlineSwitch
         id={id}
         value={query.noCache}
         onChange={(event) => apply({ ...query, noCache: event.currentTarget.checked })}
       />
-    </Field>
+    </DescribedField>
   );
 }

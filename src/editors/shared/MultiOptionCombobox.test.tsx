@@ -139,16 +139,26 @@ describe('Escape', () => {
     await user.keyboard('{Escape}');
     expect(escapes()).toBe(1);
   });
+
+  it('closes the list and does not reach a page that would take the focus away', async () => {
+    const { user, escapes, input } = open([], {}, 'group');
+    await user.click(input());
+    expect(input()).toHaveAttribute('aria-expanded', 'true');
+    await user.keyboard('{Escape}');
+    expect(input()).toHaveAttribute('aria-expanded', 'false');
+    await user.keyboard('{Escape}');
+    expect(escapes()).toBe(0);
+  });
 });
 
-function open(saved: string[] = [], props: Partial<ComponentProps<typeof MultiOptionCombobox>> = {}) {
+function open(saved: string[] = [], props: Partial<ComponentProps<typeof MultiOptionCombobox>> = {}, role = 'dialog') {
   let last = saved;
   let changes = 0;
   let escapes = 0;
   const Field = () => {
     const [values, setValues] = useState(saved);
     return (
-      <div onKeyDown={({ key }) => (escapes += key === 'Escape' ? 1 : 0)}>
+      <div role={role} onKeyDown={({ key }) => (escapes += key === 'Escape' ? 1 : 0)}>
         <label htmlFor="devices">Devices</label>
         <MultiOptionCombobox
           id="devices"

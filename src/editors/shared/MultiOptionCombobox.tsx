@@ -9,6 +9,7 @@ import React, {
   useRef,
   useState,
 } from 'react';
+import { keepFocusOnEscape } from './keepFocusOnEscape';
 import { infoOption, type PickerOption, selectedOptions, suggestOptions, typedValue } from './pickerOptions';
 
 interface MultiOptionComboboxProps {
@@ -130,6 +131,7 @@ export function MultiOptionCombobox(props: MultiOptionComboboxProps) {
     <div
       ref={wrapper}
       onKeyDownCapture={handleKey}
+      onKeyDown={keepFocusOnEscape}
       onInputCapture={() => (hasFoundOption.current = false)}
       onBlurCapture={takeTextOnLeave}
       onMouseDown={stayInField}

@@ -1,5 +1,6 @@
 import { Combobox, type ComboboxOption, Field } from '@grafana/ui';
 import React, { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { keepFocusOnEscape } from './keepFocusOnEscape';
 import { foldText, type PickerOption } from './pickerOptions';
 
 interface OptionComboboxProps {
@@ -33,7 +34,7 @@ export function OptionCombobox({ value, options, customValueDescription, onChang
   // Since Grafana 12.4. Before, `Combobox` ignores it and shows its own description.
   const sinceGrafana124 = { customValueDescription };
   return (
-    <div onKeyDownCapture={ignoreEscapeOnClosedList}>
+    <div onKeyDownCapture={ignoreEscapeOnClosedList} onKeyDown={keepFocusOnEscape}>
       <Combobox
         {...rest}
         options={listed}

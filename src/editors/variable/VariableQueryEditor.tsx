@@ -11,6 +11,7 @@ import {
   type VariableQuery,
 } from '../../query/variableQuery';
 import type { EditorProps } from '../shared/editorProps';
+import { DescribedField } from '../shared/DescribedField';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { deviceOptions, propertyOptions, tagOptions } from '../shared/inventoryOptions';
 import { InventoryNotice } from '../shared/InventoryNotice';
@@ -94,13 +95,12 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
         <PeriodFields datasource={datasource} query={query} inventory={inventory} apply={apply} />
       )}
       {takesOrder(query.kind) && (
-        <Field
+        <DescribedField
           label={t('editors.variable.order', 'Order')}
           description={t(
             'editors.variable.orderHelp',
             'Grafana selects the first value of a list unless another is chosen. Open alerts first: the most severe alert, of these one that nobody has acknowledged, then the latest; without an alert, the connected device with the latest contact.'
           )}
-          noMargin
         >
           <RadioGroup<VariableQuery['order']>
             aria-label={t('editors.variable.order', 'Order')}
@@ -111,7 +111,7 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
             value={query.order}
             onChange={(order) => apply({ ...query, order })}
           />
-        </Field>
+        </DescribedField>
       )}
       <Text element="p" color="secondary" variant="bodySmall">
         {variableSummary(query)}

@@ -8,6 +8,7 @@ import { RadioField } from '../../editors/shared/RadioField';
 import { distinctTexts } from '../../query/queryEdits';
 import type { AlertsQuery } from './alertsQuery';
 import type { EditorDataSource } from '../../editors/shared/editorProps';
+import { DescribedField } from '../../editors/shared/DescribedField';
 import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
 import { OptionCombobox } from '../../editors/shared/OptionCombobox';
 import { MultiOptionCombobox } from '../../editors/shared/MultiOptionCombobox';
@@ -174,42 +175,38 @@ export function alertFormatOptions(): ReadonlyArray<PickerOption & { readonly va
 function RegionsOnlyField({ query, apply }: AlertFieldProps) {
   const id = useId();
   return (
-    <Field
+    <DescribedField
       label={t('editors.regionsOnly.label', 'Regions only')}
       description={t(
         'editors.regionsOnly.description',
         'Leaves out alerts that are too short to be seen as a region of the chart.'
       )}
-      htmlFor={id}
-      noMargin
     >
       <Switch
         id={id}
         value={query.regionsOnly}
         onChange={({ currentTarget }) => apply({ ...query, regionsOnly: currentTarget.checked })}
       />
-    </Field>
+    </DescribedField>
   );
 }
 
 function SaysNoneField({ query, apply }: AlertFieldProps) {
   const id = useId();
   return (
-    <Field
+    <DescribedField
       label={t('editors.saysNone.label', 'Say when there are none')}
       description={t(
         'editors.saysNone.description',
         'A table panel without alerts has a cell that says so, which tells it from one whose alerts are unknown.'
       )}
-      htmlFor={id}
-      noMargin
     >
       <Switch
         id={id}
         value={query.saysNone}
         onChange={({ currentTarget }) => apply({ ...query, saysNone: currentTarget.checked })}
       />
-    </Field>
+    </DescribedField>
   );
 }
 

@@ -1,5 +1,4 @@
 import { t } from '@grafana/i18n';
-import { Field } from '@grafana/ui';
 import React, { useId, useMemo } from 'react';
 import { EXPORT_STATE_WORDS } from '../../core/serverWords';
 import { exportStateTexts } from '../../locales/valueTexts';
@@ -7,6 +6,7 @@ import type { KindEditor, KindFieldsProps } from '../../editors/shared/kindEdito
 import { MultiOptionCombobox } from '../../editors/shared/MultiOptionCombobox';
 import { distinctTexts } from '../../query/queryEdits';
 import type { ExportsQuery } from './exportsQuery';
+import { DescribedField } from '../../editors/shared/DescribedField';
 import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
 import { wordOptions } from '../../editors/shared/pickerOptions';
 
@@ -29,13 +29,12 @@ function ExportsFields({ query, inventory, apply }: KindFieldsProps<ExportsQuery
   return (
     <FieldRow>
       <FieldCell size="long">
-        <Field
+        <DescribedField
           label={t('editors.exportStates.label', 'States')}
           description={t(
             'editors.exportStates.description',
             'Lists the last exports that were requested with the API key. While one is running, the panel updates by itself.'
           )}
-          noMargin
         >
           <MultiOptionCombobox
             id={statesId}
@@ -45,7 +44,7 @@ function ExportsFields({ query, inventory, apply }: KindFieldsProps<ExportsQuery
             variables={inventory.variables}
             onChange={(selected) => apply({ ...query, states: distinctTexts(selected) })}
           />
-        </Field>
+        </DescribedField>
       </FieldCell>
     </FieldRow>
   );

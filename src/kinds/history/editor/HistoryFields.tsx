@@ -1,11 +1,12 @@
 import { t } from '@grafana/i18n';
-import { type ComboboxOption, Field, MultiCombobox } from '@grafana/ui';
+import { type ComboboxOption, Field } from '@grafana/ui';
 import React, { useId, useMemo } from 'react';
 import { takesOffset } from '../../../query/interval';
 import { changeInterval, changeOffset } from '../../../query/queryEdits';
 import { changeStatistics, type HistoryQuery, STATISTIC_CHOICES, type StatisticChoice } from '../historyQuery';
 import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
 import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
+import { WordsCombobox } from '../../../editors/shared/WordsCombobox';
 import { CounterHint } from './CounterHint';
 import { HistoryOptions } from './HistoryOptions';
 import { IntervalField } from '../../../editors/query/IntervalField';
@@ -49,7 +50,7 @@ export function HistoryFields({ datasource, query, inventory, zone, data, apply 
         )}
         <FieldCell size="long">
           <Field label={t('editors.statistics.label', 'Statistics')} noMargin>
-            <MultiCombobox
+            <WordsCombobox
               id={statisticsId}
               options={statisticOptions()}
               value={query.statistics}

@@ -6,6 +6,7 @@ import { changeStaleAfter } from '../../../query/queryEdits';
 import { StaleAfterField } from '../../../editors/query/StaleAfterField';
 import { type Fill, FILLS } from '../../../core/history/points/linePoints';
 import { PLAIN_TEXT } from '../../../locales/plainText';
+import { DescribedField } from '../../../editors/shared/DescribedField';
 import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
 import { OptionCombobox } from '../../../editors/shared/OptionCombobox';
 import type { PickerOption } from '../../../editors/shared/pickerOptions';
@@ -63,17 +64,16 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
           </FieldCell>
           {query.shift !== '' && (
             <FieldCell size="short">
-              <Field
+              <DescribedField
                 label={t('editors.alsoUnshifted.label', 'Compare')}
                 description={t('editors.alsoUnshifted.description', 'Also shows the time range itself.')}
-                noMargin
               >
                 <InlineSwitch
                   id={alsoUnshiftedId}
                   value={query.alsoUnshifted}
                   onChange={(event) => apply({ ...query, alsoUnshifted: event.currentTarget.checked })}
                 />
-              </Field>
+              </DescribedField>
             </FieldCell>
           )}
           <SignalFields query={query} variables={inventory.variables} apply={apply} />
@@ -88,20 +88,19 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
           </FieldCell>
           {(canShowLatestReading(query) || query.latestReading) && (
             <FieldCell size="long">
-              <Field
+              <DescribedField
                 label={t('editors.latestReading.label', 'Latest reading')}
                 description={t(
                   'editors.latestReading.description',
                   'Adds the latest reading of each tag after the last average. Panels without a time axis show it even if it is outside of the time range.'
                 )}
-                noMargin
               >
                 <InlineSwitch
                   id={latestReadingId}
                   value={query.latestReading}
                   onChange={(event) => apply({ ...query, latestReading: event.currentTarget.checked })}
                 />
-              </Field>
+              </DescribedField>
             </FieldCell>
           )}
           {query.latestReading && (

@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { type ComboboxOption, Field, MultiCombobox } from '@grafana/ui';
+import { type ComboboxOption, Field } from '@grafana/ui';
 import React, { useId, useMemo } from 'react';
 import { ConditionFields } from '../../../editors/query/ConditionFields';
 import { DurationField } from '../../../editors/query/DurationField';
@@ -12,6 +12,7 @@ import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
 import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
 import { OptionCombobox } from '../../../editors/shared/OptionCombobox';
 import type { PickerOption } from '../../../editors/shared/pickerOptions';
+import { WordsCombobox } from '../../../editors/shared/WordsCombobox';
 import { takesOffset } from '../../../query/interval';
 import { changeDuration, changeInterval, changeOffset } from '../../../query/queryEdits';
 import { totalTexts } from '../frames/periodSeries';
@@ -123,7 +124,7 @@ function FormatFields({ query, variables, isAnnotation, apply }: FormatFieldsPro
       {!isAnnotation && takesTotals(format) && (
         <FieldCell size="long">
           <Field label={t('editors.totals.label', 'Totals')} noMargin>
-            <MultiCombobox
+            <WordsCombobox
               id={totalsId}
               options={totalOptions()}
               value={query.totals}
