@@ -163,12 +163,13 @@ func looksLikeJSON(body []byte) bool {
 // and tried again. The status stays if it says something.
 func (r *Response) refused(operation *operation, reason error) *Response {
 	refused := *r
+	problem := map[string]string{"message": fmt.Sprintf("the response of %s was not read: %s", operation.Path, reason)}
 	if refused.Status < http.StatusBadRequest {
 		refused.Status = http.StatusInternalServerError
+		// By which the core tells it from a failure of the API.
+		problem["unread"] = reason.Error()
 	}
-	refused.Body, _ = json.Marshal(map[string]string{
-		"message": fmt.Sprintf("the response of %s was not read: %s", operation.Path, reason),
-	})
+	refused.Body, _ = json.Marshal(problem)
 	return &refused
 }
 

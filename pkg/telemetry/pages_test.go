@@ -601,7 +601,7 @@ func TestAnswersAHugeResponseWithAnError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if response.Status != http.StatusInternalServerError || !bytes.Contains(response.Body, []byte("the response of v1/lecturas was not read: more than 32 MB")) {
+	if response.Status != http.StatusInternalServerError || string(response.Body) != `{"message":"the response of v1/lecturas was not read: more than 32 MB","unread":"more than 32 MB"}` {
 		t.Errorf("got %d %.80s", response.Status, response.Body)
 	}
 }

@@ -57,6 +57,7 @@ function findStatus(error: unknown): number | undefined {
     case 'network':
     case 'notTheApi':
     case 'malformed':
+    case 'unread':
     case 'protocol':
       return NO_USABLE_RESPONSE_STATUS;
     default:
@@ -116,6 +117,12 @@ export function explain(error: TelemetryError): string {
         path: error.path,
         ...PLAIN_TEXT,
       });
+    case 'unread':
+      return t(
+        'errors.unread',
+        'The response of {{path}} exceeds what the API specification allows, so it was not read.',
+        { path: error.path, ...PLAIN_TEXT }
+      );
     case 'protocol':
       return t('errors.protocol', 'Loading stopped: the server repeated a cursor or its list does not end.');
     case 'overBudget':

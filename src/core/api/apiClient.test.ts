@@ -140,6 +140,13 @@ it.each([
   expect(server.requests).toHaveLength(1);
 });
 
+it('tells a response that the backend did not read from a failure of the API', async () => {
+  const body = { message: 'the response of v1/lecturas was not read: more than 32 MB', unread: 'more than 32 MB' };
+  const { client, server } = clientWith({ kind: 'status', status: 500, body });
+  await expect(getPage(client)).rejects.toMatchObject({ kind: 'unread', detail: 'more than 32 MB', status: undefined });
+  expect(server.requests).toHaveLength(1);
+});
+
 it('aborts the request when the caller aborts', async () => {
   const { client, server } = clientWith({ kind: 'hang' });
   const controller = new AbortController();

@@ -2,7 +2,7 @@ import type { ConcurrencyLimit } from '../concurrency/concurrencyLimit';
 import { DEFAULT_RETRY_POLICY, retry, type RetryDecision, type RetryPolicy } from '../concurrency/retry';
 import type { Clock } from '../time/clock';
 import type { EpochMs } from '../time/window';
-import { readRetryAfter, retryAfterOfBody, findServerMessage } from './errorResponse';
+import { findServerMessage, findUnread, readRetryAfter, retryAfterOfBody } from './errorResponse';
 import { createRequest, type Operation, type Params } from './operations';
 import { isAbort, kindOfStatus, TelemetryError } from './telemetryError';
 import type { ApiRequest, ApiResponse, Transport } from './transport';
@@ -96,6 +96,10 @@ export class ApiClient {
     const isSuccess = status >= 200 && status < 300;
     if (isSuccess && !isWebPage(body)) {
       return decode(body, computeAsOf(sentEpochMs, response));
+    }
+    const unread = findUnread(body);
+    if (unread !== undefined && !isSuccess) {
+      throw new TelemetryError('unread', { path: request.path, detail: unread });
     }
     throw new TelemetryError(isSuccess ? 'notTheApi' : kindOfStatus(status), {
       status,

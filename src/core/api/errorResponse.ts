@@ -84,6 +84,15 @@ export function readRetryAfter(header: string | undefined, nowEpochMs: EpochMs):
 }
 
 /**
+ * Why the backend of the plugin did not read a response of the API that was no error.
+ * @returns undefined for any other body
+ */
+export function findUnread(body: unknown): string | undefined {
+  const reason: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'unread') : undefined;
+  return typeof reason === 'string' ? clean(reason) : undefined;
+}
+
+/**
  * How long to wait as the body of an error requests, for proxies that hide the headers of errors: the service of this
  * repository repeats the seconds there.
  * @returns undefined when the body does not contain it

@@ -26,7 +26,8 @@ function watched() {
         };
         sent.push({
           path,
-          answer: (status, headers = {}) => settle(() => resolve({ status, body: {}, header: (name) => headers[name] })),
+          answer: (status, headers = {}) =>
+            settle(() => resolve({ status, body: {}, header: (name) => headers[name] })),
           fail: (error) => settle(() => reject(error)),
         });
         signal.addEventListener('abort', () => settle(() => reject(signal.reason)), { once: true });

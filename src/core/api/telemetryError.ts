@@ -5,6 +5,7 @@
  * - `unresponsive`: nothing has answered for so long that no request is sent (see `unansweredMs`);
  * - `notTheApi`: a web page or a redirect to one, such as to a log-in page, instead of data;
  * - `malformed`: the response is not what the specification promises;
+ * - `unread`: the backend of the plugin did not read the response, because it exceeds a bound (see `detail`);
  * - `protocol`: responses contradict each other (a repeated cursor, an endless list);
  * - `overBudget`: too many rows; rejected by the plugin itself;
  * - `notACounter`: the increase is wanted of values that fall so often that too many readings would be needed; rejected by the
@@ -22,6 +23,7 @@ export type TelemetryErrorKind =
   | 'unresponsive'
   | 'notTheApi'
   | 'malformed'
+  | 'unread'
   | 'protocol'
   | 'overBudget'
   | 'notACounter'

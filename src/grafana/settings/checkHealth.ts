@@ -149,6 +149,7 @@ function classify(error: unknown): Cause {
   switch (error.kind) {
     case 'notFound':
     case 'malformed':
+    case 'unread':
     case 'notTheApi':
       return 'notTheApi';
     case 'unauthorized':

@@ -128,6 +128,15 @@ describe('more readings than can be shown individually', () => {
     await expect(loaded).rejects.toMatchObject({ kind: 'overBudget', detail: '12000' });
   });
 
+  it('are rejected for the reason for which they cannot be counted', async () => {
+    const { loaded } = load(readings, createPlan(4 * HOUR, { maxRows: 11_999 }), {
+      maxPageRows: 100,
+      intercept: (request) =>
+        hasLevel(request, '1m') && request.params.siguiente !== undefined ? { kind: 'status', status: 403 } : undefined,
+    });
+    await expect(loaded).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
   it('are not read to the end if the counts were wrong', async () => {
     const { server, loaded } = load(readings, createPlan(4 * HOUR, { maxRows: 500 }), {
       maxPageRows: 100,

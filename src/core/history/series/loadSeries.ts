@@ -120,7 +120,8 @@ async function loadReadings(
     return loadInPlace(history, plan, { outcome, fallback, onProgress });
   }
   if (outcome.kind === 'tooMany') {
-    throw tooManyReadings(outcome.readings);
+    const [uncounted] = outcome.readings === undefined ? (outcome.counts?.missing ?? []) : [];
+    throw uncounted?.error ?? tooManyReadings(outcome.readings);
   }
   // The reading before the first one is among those that are no longer retained.
   const substitution: Substitution = { kind: 'expiredReadings', readings: outcome.readings };
