@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 
 /** A user whose clicks skip the check of `pointer-events`, which is slow in jsdom. */
@@ -20,8 +20,12 @@ export async function selectOption(
 /** Opens a picker by its label, types, and returns the text of its options. */
 export async function listOptions(user: UserEvent, label: string, typed = ''): Promise<string[]> {
   await search(user, label, typed);
-  const options = await screen.findAllByRole('option', { hidden: true });
-  return options.map((option) => option.textContent ?? '');
+  const texts = async () =>
+    (await screen.findAllByRole('option', { hidden: true })).map(({ textContent }) => textContent);
+  // Those for the beginning of the text may come first.
+  const isCurrent = (text: string) => text.toLowerCase().includes(typed.toLowerCase());
+  await waitFor(async () => expect((await texts()).every(isCurrent)).toBe(true)).catch(() => undefined);
+  return texts();
 }
 
 async function search(user: UserEvent, label: string | RegExp, typed: string): Promise<void> {

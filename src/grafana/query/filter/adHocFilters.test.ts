@@ -56,9 +56,9 @@ it('names the filters that have no effect in a notice', async () => {
   const services = dataSourceServices(createTestClient(EMPTY_DATA));
   const { data, errors } = await lastValueFrom(runQuery(request, services, (text) => [text]));
   expect(errors).toBeUndefined();
-  expect((data as DataFrame[])[0]?.meta?.notices?.map(({ text }) => text)).toEqual([
-    'Filters without effect: site < Getafe, colour = red. Filter by site, area, device, type, tag, with one of the operators =, !=, =|, !=|, =~, !~.',
-  ]);
+  expect((data as DataFrame[])[0]?.meta?.notices?.map(({ text }) => text)).toContain(
+    'Filters without effect: site < Getafe, colour = red. Filter by site, area, device, type, tag, with one of the operators =, !=, =|, !=|, =~, !~.'
+  );
 });
 
 it('tells Grafana to offer “One of”', () => {
