@@ -36,6 +36,16 @@ export function exportsFrame(exports: readonly DataExport[], refId: string): Dat
   );
 }
 
+/** Says that it is known that there is no export: a table panel without rows is blank. */
+export function noExportsFrame(states: readonly string[], refId: string): DataFrame {
+  const text =
+    states.length === 0 ? t('exports.none', 'No exports') : t('exports.noneOfStates', 'No exports in these states');
+  return tableFrame([text], [textColumn('none', t('exports.exports', 'Exports'), (none) => none)], {
+    refId,
+    notices: [],
+  });
+}
+
 /** None yet is not the same as an empty file. */
 function knownRows(dataExport: DataExport): number | undefined {
   return dataExport.rows === 0 && isRunning(dataExport) ? undefined : dataExport.rows;

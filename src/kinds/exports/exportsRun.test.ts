@@ -35,7 +35,8 @@ async function responses(
   query: object,
   lists: ReadonlyArray<readonly DataExport[]>,
   behavior: Partial<ServerBehavior> = {},
-  canFollow = true
+  canFollow = true,
+  panelPluginId?: string
 ): Promise<DataQueryResponse[]> {
   let requested = 0;
   const test = createTestClient(
@@ -47,9 +48,8 @@ async function responses(
     ...systemClock,
     sleep: (delayMs: number, signal: AbortSignal) => systemClock.sleep(delayMs / 20, signal),
   };
-  const request = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + 1 }, [
-    { kind: 'exports', ...query } as Partial<TelemetryQuery>,
-  ]);
+  const target = { kind: 'exports', ...query } as Partial<TelemetryQuery>;
+  const request = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + 1 }, [target], { panelPluginId });
   const services = { ...dataSourceServices(test), clock, canFollow };
   return lastValueFrom(runQuery(request, services, (text) => [text]).pipe(toArray()));
 }
@@ -151,4 +151,12 @@ it('says that a finished export has no rows, and nothing while one that runs has
   const { visualization, colors: themeColors } = createTheme();
   const colors = rows.values.map((value) => display(value).color);
   expect([colors[0], colors[2]]).toEqual([visualization.getColorByName('orange'), themeColors.text.primary]);
+});
+
+it('a table panel says that there are no exports, not a table that is calculated with', async () => {
+  const inTable = async (query: object, list: readonly DataExport[]) =>
+    listColumns((await responses(query, [list], {}, true, 'table'))[0]);
+  expect(await inTable({}, [])).toEqual({ none: ['No exports'] });
+  expect(await inTable({ states: ['fallida'] }, [dataExport({})])).toEqual({ none: ['No exports in these states'] });
+  expect(await inTable({}, [dataExport({})])).toMatchObject({ id: ['1'] });
 });

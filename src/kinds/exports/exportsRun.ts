@@ -1,7 +1,7 @@
 import { watchExports } from '../../core/exports/watchExports';
 import type { DataExport } from '../../core/exports/dataExport';
 import { EXPORTS_FIELDS, type ExportsQuery } from './exportsQuery';
-import { exportsFrame } from './exportsFrame';
+import { exportsFrame, noExportsFrame } from './exportsFrame';
 import { callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
 import type { Kind } from '../kind';
@@ -18,12 +18,16 @@ export const EXPORTS: Kind<ExportsQuery> = {
  * @param query normalized, its variables replaced
  */
 function exportsRun({ refId, states }: ExportsQuery, panel: PanelContext): FramesRun {
+  const frameOf = (exports: readonly DataExport[]) =>
+    exports.length === 0 && panel.visualization === 'table'
+      ? noExportsFrame(states, refId)
+      : exportsFrame(exports, refId);
   const isIncluded = ({ state }: DataExport) => states.length === 0 || states.includes(state);
   return new FramesRun(refId, async (signal, show) => {
     const context = callContext(panel, refId, signal);
     let frames = [exportsFrame([], refId)];
     for await (const exports of watchExports(panel.services, context)) {
-      frames = [exportsFrame(exports.filter(isIncluded), refId)];
+      frames = [frameOf(exports.filter(isIncluded))];
       if (!panel.services.canFollow) {
         break;
       }
