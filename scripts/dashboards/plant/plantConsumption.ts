@@ -57,7 +57,11 @@ function perStep({ t, linkTo }: DashboardContext): Panel {
       link: linkTo('plant-compare', t('link.compare')),
     },
     [history({ interval: '$step', ...INCREASE })],
-    { custom: { stacking: { mode: 'normal', group: 'A' }, barWidthFactor: 0.8 }, legend: TABLE_LEGEND }
+    {
+      custom: { stacking: { mode: 'normal', group: 'A' }, barWidthFactor: 0.8 },
+      legend: TABLE_LEGEND,
+      more: { transformations: [WITHOUT_STATISTIC] },
+    }
   );
 }
 
@@ -76,16 +80,19 @@ function totals({ t, linkTo }: DashboardContext, period: 'now' | 'weekEarlier'):
         tag: '${__field.labels.tag}',
       }),
       isList: true,
-      more: { transformations: [WITHOUT_STATISTIC] },
+      more: { transformations: [WITHOUT_SHIFT] },
     }
   );
 }
 
-/** The title of the panel says what the values are; the interface of the user, not the language of the dashboard, chooses these words. */
-const WITHOUT_STATISTIC = {
-  id: 'renameByRegex',
-  options: { regex: '/( \\(1 (week earlier|semana antes)\\))? \\((increase|incremento)\\)$/', renamePattern: '' },
-};
+/** The dashboard says what the values are; the interface of the user, not the language of the dashboard, chooses these words. */
+const WITHOUT_STATISTIC = without(' \\((increase|incremento)\\)');
+/** In a panel that says what it shows. */
+const WITHOUT_SHIFT = without('( \\(1 (week earlier|semana antes)\\))? \\((increase|incremento)\\)');
+
+function without(end: string) {
+  return { id: 'renameByRegex', options: { regex: `/${end}$/`, renamePattern: '' } };
+}
 
 function perShift({ t, linkTo }: DashboardContext): Panel {
   const shifts = { interval: '$shiftLength', offset: '$shiftStart' };
@@ -100,6 +107,7 @@ function perShift({ t, linkTo }: DashboardContext): Panel {
       custom: { lineInterpolation: 'stepAfter', lineWidth: 2, showPoints: 'never' },
       defaults: { min: 0 },
       legend: TABLE_LEGEND,
+      more: { transformations: [WITHOUT_STATISTIC] },
     }
   );
 }

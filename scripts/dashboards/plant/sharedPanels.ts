@@ -165,15 +165,16 @@ export function openAlertsTable({ t, linkTo }: DashboardContext, { title, filter
     { state: 'open', ...filter } as object,
     {
       columns: {
-        severity: { width: 94 },
-        duration: { width: 80 },
-        rule: { minWidth: 108, wraps: true },
+        // Beside a chart, all of it fits into a window of 1440 pixels with Grafana's menu.
+        severity: { width: isShort ? 90 : 94 },
+        duration: { width: isShort ? 78 : 80 },
+        rule: { minWidth: isShort ? 105 : 108, wraps: true },
         ...(shown !== 'device' && { device: { minWidth: 100, wraps: true, link: toDevice } }),
         ...(!isShort && { name: { minWidth: 110, wraps: true, link: toTag } }),
         ...(shown === 'all' && { start: TIME_COLUMN, site: { minWidth: 110, wraps: true } }),
         // A time, because an age would be rounded otherwise than the duration beside it.
         acknowledged: {
-          ...TIME_COLUMN,
+          ...(isShort ? { width: 112, wraps: true } : TIME_COLUMN),
           title: t('openAlerts.acknowledged'),
           more: { ...TIME_COLUMN.more, mappings: unknownMappings(t('openAlerts.notAcknowledged')) },
         },
