@@ -72,7 +72,8 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
         request,
         this.services,
         createInterpolate(getTemplateSrv(), request.scopedVars),
-        (query, signal) => listPeriods(query, createPanelContext({ ...request, targets: [] }, this.services), signal)
+        (query, signal) => listPeriods(query, createPanelContext({ ...request, targets: [] }, this.services), signal),
+        getTemplateSrv().getVariables()
       )
     );
   }

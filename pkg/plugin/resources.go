@@ -10,6 +10,9 @@ import (
 	"telemetria-industrial-datasource/pkg/telemetry"
 )
 
+// ageHeader has the age of a response from memory. Not the one of HTTP, which caches on the way to the API set of their own accord.
+const ageHeader = "X-Telemetria-Age"
+
 // newResourceMux serves the pages of the API to the plugin in browsers, in place of Grafana's data proxy.
 func newResourceMux(pages *telemetry.Pages, operations *telemetry.Operations) http.Handler {
 	mux := http.NewServeMux()
@@ -58,7 +61,7 @@ func sendPage(writer http.ResponseWriter, request *http.Request, pages *telemetr
 	header := writer.Header()
 	header.Set("Content-Type", "application/json")
 	setIfKnown(header, "Date", response.Date)
-	setIfKnown(header, "Age", response.Age)
+	setIfKnown(header, ageHeader, response.Age)
 	setIfKnown(header, "Retry-After", response.RetryAfter)
 	writer.WriteHeader(response.Status)
 	_, _ = writer.Write(response.Body)

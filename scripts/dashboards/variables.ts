@@ -152,7 +152,7 @@ function queryVariable(name: string, label: string, query: Partial<VariableQuery
     datasource: SELECTED_SOURCE,
     definition: query.kind,
     query: { ...query },
-    // With the time range, and so at each refresh, which costs no request: an API that was away fills the lists when it is back.
+    // With the time range, and so at each refresh: an API that was away fills the lists when it is back. Most refreshes cost no request.
     refresh: 2,
     regex: '',
     sort: 0,

@@ -65,7 +65,7 @@ export const SERIES_FIELDS = {
   legend: templateField('Legend template; empty: “device name · tag name”'),
   maxSeries: countField(
     50,
-    'Series that are shown; a notice reports the others. For alert rules and expressions, more are an error'
+    'Series that are shown; a notice reports the others. For alert rules and expressions, more are an error; on shared dashboards there is one beside the series'
   ),
   expressionLabels: choiceField(EXPRESSION_LABELS, 'tag', 'Labels for alert rules and expressions'),
 };

@@ -6,6 +6,8 @@ import type { ApiRequest, ApiResponse, Transport } from './transport';
 
 /** After this time without any answer, users should know. */
 export const SILENT_AFTER_MS = 10_000;
+/** Before users are told, a probe finds out whether it is so. */
+const PROBE_AFTER_MS = 5_000;
 /** Requests in flight while nothing answers: if the one is only slow, the other one shows it. */
 export const MAX_CONCURRENT_WHEN_SILENT = 2;
 /** After this time without any answer, nothing is requested any more but a probe. */
@@ -17,6 +19,9 @@ const PROBE: ApiRequest = { ...createRequest(OPERATIONS.devices, OPERATIONS.devi
 const PROBE_TIMEOUT_MS = 10_000;
 const MIN_PROBE_SPACING_MS = 5_000;
 
+/** What the plugin's backend sends with a response from its memory. */
+const MEMORY_AGE_HEADER = 'x-telemetria-age';
+
 /** A gateway, such as Grafana's data proxy, sends these in place of an API that does not answer. */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504]);
 
@@ -25,7 +30,7 @@ const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504]);
  * of the one before, so that their own time limits may never be reached.
  *
  * The silence begins with the first request after an answer: a slow one beside others that were answered is none. Any answer of the API
- * ends it, also an error; the answer of a gateway or a cache in its place does not. After a minute the API is `unresponsive`: requests in flight
+ * ends it, also an error; that of a gateway or of the backend's memory in its place does not. After a minute the API is `unresponsive`: requests in flight
  * end, and further ones fail at once, so that only a small probe occupies a connection of the browser. The time counts only while
  * somebody observes it, that is while requests are sent or someone asks.
  */
@@ -37,7 +42,7 @@ export class ResponseMonitor {
   private lastFailure: string | undefined;
   /** Counts the answers, so that a request knows whether there was one since it was sent. */
   private answers = 0;
-  /** Requests since the last answer, but those that a cache has answered. */
+  /** Requests since the last answer, but those that were answered from memory. */
   private unansweredRequests = 0;
   private isProbing = false;
   private probedEpochMs: EpochMs = -Infinity;
@@ -91,10 +96,10 @@ export class ResponseMonitor {
     try {
       const response = await this.unwatched(request, own.signal);
       this.inFlight.delete(own);
-      if (response.header('age') === undefined) {
+      if (response.header(MEMORY_AGE_HEADER) === undefined) {
         this.note(response);
       } else if (answersBefore === this.answers) {
-        this.noteCached();
+        this.noteFromMemory();
       }
       return response;
     } catch (error) {
@@ -161,12 +166,12 @@ export class ResponseMonitor {
     waiting.forEach((wake) => wake());
   }
 
-  /** By HTTP, the responses of caches have an `Age`: they say nothing about the API, and were no request to it. */
-  private noteCached(): void {
+  /** A response from memory says nothing about the API, and was no request to it. */
+  private noteFromMemory(): void {
     this.unansweredRequests--;
     if (this.unansweredRequests === 0) {
       this.unanswered.stop();
-    } else if (this.isSilent()) {
+    } else if (this.unansweredMs() >= PROBE_AFTER_MS) {
       // A request may have been cancelled before its answer, and nothing else asks the API.
       this.probe();
     }

@@ -1,4 +1,4 @@
-import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { type DataFrame, type DataQueryResponse, DataTopic, LoadingState } from '@grafana/data';
 
 /** What these draw without fields is a message about a missing field, in place of the text that the panel has for no value. */
 const NEEDING_FIELDS: ReadonlySet<string | undefined> = new Set(['state-timeline', 'status-history']);
@@ -14,7 +14,8 @@ export function withoutFieldlessFrames(
 ): DataQueryResponse {
   const { errors = [] } = response;
   const data = response.data as readonly DataFrame[];
-  if (data.length === 0 || !NEEDING_FIELDS.has(visualization) || data.some(({ fields }) => fields.length > 0)) {
+  const isDrawn = ({ fields, meta }: DataFrame) => fields.length > 0 && meta?.dataTopic !== DataTopic.Annotations;
+  if (data.length === 0 || !NEEDING_FIELDS.has(visualization) || data.some(isDrawn)) {
     return response;
   }
   const warnings = data.flatMap(({ refId, meta }) =>

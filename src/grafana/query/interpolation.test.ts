@@ -55,7 +55,6 @@ it.each<[string, unknown, string, string[]]>([
   ['names that would make an expression of a wildcard', '/a', '$device*/', [String.raw`/(?s)^\/a.*\/$/`]],
   ['a name that is quoted', String.raw`/^\QAll\E$/`, '$device', ['All']],
   ['spaces around a name', ' a ', '$device', [' a ']],
-  ['a name with a text around it that has no value', '', 'P$device', [String.raw`P`]],
   ['a pattern that was typed', 'P1', ' P* ', ['P*']],
 ])('takes %s for the value of a filter', (_, value, text, expected) => {
   expect(dashboard({ device: value })(text, 'filter')).toEqual(expected);
@@ -113,6 +112,13 @@ describe('a filter whose variables have no value', () => {
   it.each<[string, string[], string[], string[]]>([
     ['selects nothing if its values were not loaded', ['$failed'], ['$failed'], ['$failed']],
     ['selects nothing if there is nothing to choose', ['$none'], ['$none'], ['$none']],
+    [
+      'selects nothing by what is around it',
+      ['P$failed', '$failed*', '/^$failed/', '$device$none'],
+      ['$failed', '$failed', '$failed', '$none'],
+      ['P$failed', '$failed*', '/^$failed/', '$device$none'],
+    ],
+    ['selects nothing beside what somebody may leave empty', ['$typed', '$failed'], ['$failed'], ['$typed', '$failed']],
     ['selects what else it has', ['$failed', '$device', 'P9'], [], ['P1', 'P9']],
     ['selects all if somebody typed nothing', ['$typed'], [], []],
     ['selects all without a variable', [], [], []],

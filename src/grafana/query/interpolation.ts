@@ -62,8 +62,12 @@ function filterValue(marked: string): string {
   const mapNames = (change: (name: string) => string, changeTyped = (typed: string) => typed) =>
     parts.map((part, index) => (index % 2 === 1 ? change(part) : changeTyped(part))).join('');
   const text = mapNames((name) => name);
-  if (parts.length === 1 || marked === NO_NAME) {
-    return marked;
+  if (parts.length === 1) {
+    return text;
+  }
+  // Without the name, what is around it would be a pattern for others.
+  if (parts.some((part, index) => index % 2 === 1 && part === '')) {
+    return NO_NAME;
   }
   if (isExpression(mapNames(() => 'x'))) {
     return mapNames(escapeName);
@@ -135,7 +139,8 @@ export function emptyVariables(query: SavedQuery, fields: Fields, interpolate: I
   const values = valuesOf(query);
   return Object.entries(fields).flatMap(([name, { variables }]) => {
     const texts = variables === 'each' ? (values[name] as readonly string[]) : [];
-    return selectsNothing(texts, interpolate) ? texts.flatMap(variablesIn) : [];
+    const references = selectsNothing(texts, interpolate) ? texts.flatMap(variablesIn) : [];
+    return references.filter((reference) => interpolate(reference, 'filter').includes(NO_NAME));
   });
 }
 

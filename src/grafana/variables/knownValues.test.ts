@@ -13,7 +13,7 @@ describe('while nothing answers', () => {
     const monitor = new ResponseMonitor(() => new Promise(() => undefined), clock);
     const values = (load: Promise<string>, known?: string, signal = new AbortController().signal) => {
       const outcome: { text?: string } = {};
-      valuesInTime(load, known, { clock, monitor }, signal).then(
+      valuesInTime(load, { known, knownAfterMs: 2_000 }, { clock, monitor }, signal).then(
         (text) => (outcome.text = text),
         (error: unknown) => (outcome.text = describeError(error))
       );

@@ -25,19 +25,18 @@ export class KnownValues {
   }
 }
 
-/** Shorter than any refresh interval, and longer than an API that works takes. */
-const KNOWN_AFTER_MS = 2_000;
 const LOOK_EVERY_MS = 250;
 
 /**
  * Waits for the values of a variable, but not long: Grafana executes no query of the panels that depend on it meanwhile, so that they go on
  * showing what was.
- * @param known what is used in place of values that do not come
+ * @param known what is used in place of values that do not come: as soon as users should know that nothing answers, or
+ * @param knownAfterMs after this time
  * @throws the reason of the signal; TelemetryError if there are no values, `unresponsive` as soon as users should know that nothing answers
  */
 export async function valuesInTime<T>(
   load: Promise<T>,
-  known: T | undefined,
+  { known, knownAfterMs }: { readonly known: T | undefined; readonly knownAfterMs: number },
   { clock, monitor }: Pick<DataSourceServices, 'clock' | 'monitor'>,
   signal: AbortSignal
 ): Promise<T> {
@@ -57,7 +56,7 @@ export async function valuesInTime<T>(
       return received.values;
     }
     const isSilent = monitor?.isSilent() === true;
-    if (known !== undefined && (isSilent || clock.nowEpochMs() - startedEpochMs >= KNOWN_AFTER_MS)) {
+    if (known !== undefined && (isSilent || clock.nowEpochMs() - startedEpochMs >= knownAfterMs)) {
       return known;
     }
     if (isSilent) {

@@ -1,6 +1,6 @@
-import type { DataFrame } from '@grafana/data';
+import type { DataFrame, TypedVariableModel } from '@grafana/data';
 import { firstValueFrom } from 'rxjs';
-import { createFakeClock } from '../../testSupport/testClocks';
+import { createFakeClock, createManualClock } from '../../testSupport/testClocks';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
 import { EMPTY_DATA } from '../../testSupport/specServer/specData';
@@ -189,6 +189,71 @@ describe('with open alerts first', () => {
     ]);
     expect(test.server.requests.filter(isForAlerts)).toHaveLength(1);
   });
+});
+
+describe('a value that is chosen', () => {
+  const VARIABLE = { kind: 'devices', site: '$site' } as VariableQuery;
+
+  async function listWith(value: unknown, change: Partial<VariableQuery> = {}) {
+    const query = { ...VARIABLE, ...change };
+    const test = createTestClient({ ...EMPTY_DATA, devices: DEVICES });
+    const { range } = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + HOUR_MS }, []);
+    const variables = [
+      { type: 'query', query: VARIABLE, current: { value } },
+      { type: 'query', query: { kind: 'sites' }, current: { value: 'Elsewhere' } },
+      { type: 'custom', query: 'a,b', current: { value: 'a' } },
+    ] as unknown as TypedVariableModel[];
+    const response = variableResponse(
+      { targets: [query], range },
+      dataSourceServices(test),
+      (text) => VARIABLES[text] ?? [text],
+      noPeriods,
+      variables
+    );
+    const [frame] = (await firstValueFrom(response)).data as DataFrame[];
+    return frame!.fields.find(({ name }) => name === 'value')!.values as string[];
+  }
+
+  it.each<[string, unknown, string[]]>([
+    ['stays if the plant has none of that name', 'NOPE', ['P1', 'P2', 'NOPE']],
+    ['stays beside others', ['P1', 'NOPE', 'NOPE'], ['P1', 'P2', 'NOPE']],
+    ['stays if it is a pattern', 'P*', ['P1', 'P2', 'P*']],
+    ['is replaced if only the other variables leave it out', 'O1', ['P1', 'P2']],
+    ['is listed once', 'P1', ['P1', 'P2']],
+    ['is none', '', ['P1', 'P2']],
+    ['is all', ['$__all'], ['P1', 'P2']],
+  ])('%s', async (_, value, expected) => {
+    expect(await listWith(value)).toEqual(expected);
+  });
+
+  it('of a variable with another query is not listed', async () => {
+    expect(await listWith('NOPE', { order: 'alerts' })).toHaveLength(2);
+  });
+});
+
+it('severities of another time range are no substitute while the API is slow', async () => {
+  const clock = createManualClock(NOON + 6 * HOUR_MS);
+  let isSlow = false;
+  const test = createTestClient({ ...EMPTY_DATA, alerts: ALERTS }, {}, { clock: createFakeClock(NOON + 6 * HOUR_MS) });
+  const services = { ...dataSourceServices(test), clock };
+  const { around } = services.alerts;
+  jest.spyOn(services.alerts, 'around').mockImplementation(async (...args) => {
+    if (isSlow) {
+      await clock.sleep(5_000, args[1].signal);
+    }
+    return around.apply(services.alerts, args);
+  });
+  const list = (fromEpochMs: number) => {
+    const { range } = panelRequest({ fromEpochMs, toEpochMs: NOON + 6 * HOUR_MS }, []);
+    const request = { targets: [{ kind: 'severities' } as VariableQuery], range };
+    return firstValueFrom(variableResponse(request, services, (text) => [text], noPeriods));
+  };
+  const lengthOf = ({ data }: Awaited<ReturnType<typeof list>>) => (data as DataFrame[])[0]!.length;
+  expect(lengthOf(await list(NOON))).toBe(2);
+  isSlow = true;
+  const slow = list(NOON - 200 * HOUR_MS);
+  await clock.advance(5_000);
+  expect(lengthOf(await slow)).toBe(3);
 });
 
 it('fails with the name of a variable that does not exist', async () => {

@@ -5,6 +5,7 @@ import {
   dateTimeFormat,
   FieldType,
   LoadingState,
+  type TypedVariableModel,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Observable, throwError } from 'rxjs';
@@ -34,6 +35,7 @@ import {
   unknownVariablesOf,
 } from '../query/interpolation';
 import { validFilter, withTimeout } from '../query/filter/filteredInventory';
+import { chosenValues, withChosen } from './chosenValues';
 import { valuesInTime } from './knownValues';
 import { orderByAlerts } from './orderByAlerts';
 
@@ -49,12 +51,19 @@ export type ListPeriods = (query: InterpolatedVariableQuery, signal: AbortSignal
 
 type VariableRequest = Pick<DataQueryRequest<VariableQuery>, 'targets' | 'range'>;
 
-/** Responds to a variable's query with the values of its drop-down. */
+/** Of lists of the inventory, which panels share. Shorter than any refresh interval, and longer than an API that works takes. */
+const KNOWN_AFTER_MS = 2_000;
+
+/**
+ * Responds to a variable's query with the values of its drop-down.
+ * @param variables of the dashboard
+ */
 export function variableResponse(
   request: VariableRequest,
   services: DataSourceServices,
   interpolate: Interpolate,
-  listPeriods: ListPeriods
+  listPeriods: ListPeriods,
+  variables: readonly TypedVariableModel[] = []
 ): Observable<DataQueryResponse> {
   const saved = normalizeVariableQuery(request.targets[0]);
   const [unknown] = unknownVariablesOf(saved, interpolate);
@@ -66,20 +75,24 @@ export function variableResponse(
     const controller = new AbortController();
     const load =
       query.kind === 'periods'
-        ? listPeriods(query, controller.signal).then((periods) =>
-            periodValues(periods, dashboardZoneOf(interpolate, services))
-          )
+        ? listPeriods(query, controller.signal).then((periods) => periodValues(periods, zoneOf(interpolate, services)))
         : loadValues(query, query.kind, request, services, controller.signal).then((values) =>
             values.map(variableValue)
           );
-    const { knownValues } = services;
+    const list = inventoryListOf(query.kind);
+    const { knownValues, inventory } = services;
+    const key =
+      list === undefined ? { ...query, range: request.range.raw, zone: zoneOf(interpolate, services) } : query;
     load.then(
-      (values) => knownValues.set(query, values),
+      (values) => knownValues.set(key, values),
       () => undefined
     );
-    valuesInTime(load, knownValues.get(query), services, controller.signal).then(
+    const known = { known: knownValues.get(key), knownAfterMs: list === undefined ? Infinity : KNOWN_AFTER_MS };
+    valuesInTime(load, known, services, controller.signal).then(
       (values) => {
-        subscriber.next({ data: [valuesFrame(values)], state: LoadingState.Done });
+        const chosen = list === undefined ? [] : chosenValues(saved, variables);
+        const all = chosen.length === 0 ? values : withChosen(values, chosen, list!, inventory.loaded() ?? []);
+        subscriber.next({ data: [valuesFrame(all)], state: LoadingState.Done });
         subscriber.complete();
       },
       (error: unknown) => {
@@ -93,6 +106,13 @@ export function variableResponse(
 }
 
 type ListKind = Exclude<VariableQuery['kind'], 'periods'>;
+
+/** Undefined for what depends on the time range. */
+function inventoryListOf(kind: VariableQuery['kind']): InventoryListKind | undefined {
+  return kind === 'periods' || kind === 'severities' || kind === 'rules'
+    ? undefined
+    : (ROLE_LISTS[kind]?.list ?? (kind as InventoryListKind));
+}
 
 async function loadValues(
   query: InterpolatedVariableQuery,
@@ -124,7 +144,8 @@ async function inventoryTexts(
     isOrdered ? readableOpenAlerts(services, signal) : [],
   ]);
   const filter = await validFilter({ ...EVERY_SERIES, ...query, tags: [] }, all);
-  const { list, role } = ROLE_LISTS[kind] ?? { list: kind as InventoryListKind, role: undefined };
+  const list = inventoryListOf(kind)!;
+  const role = ROLE_LISTS[kind]?.role;
   const devices = role === undefined ? all : withTagsOf(role, all, services);
   const values = inventoryValues(devices, list, filter);
   const included = devices.filter((device) => filter.includesDevice(device));
@@ -231,6 +252,6 @@ function periodText(period: ListedPeriod, timeZone: string): string {
   ].join(', ');
 }
 
-function dashboardZoneOf(interpolate: Interpolate, { browserZone }: DataSourceServices): string {
+function zoneOf(interpolate: Interpolate, { browserZone }: DataSourceServices): string {
   return chooseServerZone(interpolate, browserZone).timeZone ?? browserZone;
 }
