@@ -105,7 +105,8 @@ export class SwitchableApi {
   private passOn(request: IncomingMessage, response: ServerResponse, answer?: Answer): void {
     // The service compresses what its client accepts, and what is changed here has to be read.
     const headers = answer ? { ...request.headers, 'accept-encoding': 'identity' } : request.headers;
-    const outgoing = send(new URL(request.url ?? '/', this.serviceUrl), { headers }, (incoming) => {
+    const { method } = request;
+    const outgoing = send(new URL(request.url ?? '/', this.serviceUrl), { method, headers }, (incoming) => {
       if (answer) {
         change(incoming, response, answer);
       } else {
@@ -115,7 +116,7 @@ export class SwitchableApi {
     });
     outgoing.on('error', () => response.destroy());
     response.on('close', () => outgoing.destroy());
-    outgoing.end();
+    request.pipe(outgoing);
   }
 }
 

@@ -44,7 +44,11 @@ export const test = base.extend<OwnFixtures, OwnWorkerFixtures>({
       try {
         const options = { dataDir, apiPort: await findFreePort() };
         const environment = { ...process.env, TELEMETRY_DATA_DIR: dataDir };
-        await use(await startPlant(children, options, environment, new Phases(process.stdout)));
+        const plant = await startPlant(children, options, environment, new Phases(process.stdout));
+        let isOver = false;
+        void plant.failed.then((reason) => isOver || process.stderr.write(`\n${reason}\n`));
+        await use(plant);
+        isOver = true;
       } finally {
         await children.close();
         rmSync(dataDir, { recursive: true, force: true });
@@ -63,15 +67,18 @@ export const test = base.extend<OwnFixtures, OwnWorkerFixtures>({
   ownSource: [
     async ({ administrator, plant, workerApi }, use, { workerIndex }) => {
       const source = await createSource(administrator, `telemetry-tests-${workerIndex}`, workerApi.url, plant);
-      const health = await administrator.get(`/api/datasources/uid/${source.uid}/health`);
-      if (!health.ok()) {
-        throw new Error(
-          `Grafana does not reach the API of the tests at ${workerApi.url}: ${await health.text()}\n` +
-            'If Grafana runs in a container, --api-host is the address at which it reaches this machine.'
-        );
+      try {
+        const health = await administrator.get(`/api/datasources/uid/${source.uid}/health`);
+        if (!health.ok()) {
+          throw new Error(
+            `Grafana does not reach the API of the tests at ${workerApi.url}: ${await health.text()}\n` +
+              'If Grafana runs in a container, --api-host is the address at which it reaches this machine.'
+          );
+        }
+        await use(source);
+      } finally {
+        await administrator.delete(`/api/datasources/uid/${source.uid}`);
       }
-      await use(source);
-      await administrator.delete(`/api/datasources/uid/${source.uid}`);
     },
     { scope: 'worker' },
   ],

@@ -14,8 +14,8 @@ const TITLE = 'Pressure far above its limit';
 interface RuleGroups {
   readonly data: {
     readonly groups: ReadonlyArray<{
+      readonly folderUid: string;
       readonly rules: ReadonlyArray<{
-        readonly name: string;
         readonly lastEvaluation: string;
         readonly alerts?: ReadonlyArray<{ readonly state: string }>;
       }>;
@@ -60,10 +60,10 @@ async function createRule(administrator: APIRequestContext, folderUid: string, d
   await expect(await administrator.put(path, { data: group, headers })).toBeOK();
 }
 
-async function stateOf(administrator: APIRequestContext): Promise<string> {
+async function stateOf(administrator: APIRequestContext, folderUid: string): Promise<string> {
   const response = await administrator.get('/api/prometheus/grafana/api/v1/rules');
   const { data } = (await response.json()) as RuleGroups;
-  const rule = data.groups.flatMap(({ rules }) => rules).find(({ name }) => name === TITLE);
+  const rule = data.groups.filter((group) => group.folderUid === folderUid).flatMap(({ rules }) => rules)[0];
   if (rule === undefined || rule.lastEvaluation.startsWith('0001')) {
     return 'not evaluated';
   }
@@ -84,12 +84,14 @@ const STATES: ReadonlyArray<readonly [ApiMode, string]> = [
 
 test('a rule is Normal, Alerting, No data and Error, as the API is', async ({ administrator, api, ownSource }) => {
   const folderUid = `${ownSource.uid}-rules`;
-  await createRule(administrator, folderUid, ownSource.uid);
   try {
+    await createRule(administrator, folderUid, ownSource.uid);
     for (const [mode, state] of STATES) {
       await test.step(`${mode}: ${state}`, async () => {
         await api.switchTo(mode);
-        await expect.poll(() => stateOf(administrator), { timeout: STATE_MS, intervals: [1_000] }).toBe(state);
+        await expect
+          .poll(() => stateOf(administrator, folderUid), { timeout: STATE_MS, intervals: [1_000] })
+          .toBe(state);
       });
     }
   } finally {
