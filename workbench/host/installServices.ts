@@ -55,7 +55,8 @@ export function installServices() {
   installExtensionHooks();
 
   standardEditorsRegistry.setInit(() => []);
-  const transformers: DataTransformerInfo[] = Object.values(standardTransformers);
+  // One of them has two names, and the registry takes no id twice.
+  const transformers = [...new Set<DataTransformerInfo>(Object.values(standardTransformers))];
   standardTransformersRegistry.setInit(() =>
     transformers.map((transformer) => ({
       id: transformer.id,
