@@ -1,3 +1,4 @@
+import type { DataLink } from '@grafana/data';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time/window';
 import { pointLinks } from './pointLinks';
 
@@ -57,12 +58,19 @@ it('is the same on each refresh, and opens the window of the last one', () => {
 
 describe('of a wide step', () => {
   const edges = Float64Array.of(NOON - HOUR_MS, NOON, NOON + 2 * HOUR_MS);
-  const stepUrl = (timeEpochMs: number, page: Readonly<Record<string, string>>, options: object = {}) => {
-    const [step] = pointLinks(SERIES, { ...OPTIONS, stepMs: HOUR_MS, edges, ...options });
-    const values: Readonly<Record<string, string>> = { '${__value.time}': String(timeEpochMs), ...page };
-    return step!.onBuildUrl!({ origin: undefined, replaceVariables: (text) => values[text] ?? text }) as string;
-  };
   const DASHBOARD = { '${__url.path}': '/grafana/d/tag/tag', '${__url.params:exclude:from,to}': '?var-device=P' };
+  const stepLink = (options: object) => pointLinks(SERIES, { ...OPTIONS, stepMs: HOUR_MS, edges, ...options })[0]!;
+  const urlOf = (
+    link: DataLink,
+    timeEpochMs: number,
+    page: Readonly<Record<string, string>> = DASHBOARD,
+    origin?: object
+  ) => {
+    const values: Readonly<Record<string, string>> = { '${__value.time}': String(timeEpochMs), ...page };
+    return link.onBuildUrl!({ origin, replaceVariables: (text) => values[text] ?? text }) as string;
+  };
+  const stepUrl = (timeEpochMs: number, page: Readonly<Record<string, string>>, options: object = {}) =>
+    urlOf(stepLink(options), timeEpochMs, page);
 
   it.each([NOON, NOON + MINUTE_MS])('shows the dashboard over exactly the step', (timeEpochMs) => {
     const range = `from=${NOON}&to=${NOON + 2 * HOUR_MS}`;
@@ -70,6 +78,35 @@ describe('of a wide step', () => {
     expect(stepUrl(timeEpochMs, { ...DASHBOARD, '${__url.params:exclude:from,to}': '?' })).toBe(
       `/grafana/d/tag/tag?${range}`
     );
+  });
+
+  it.each([
+    ['a time comparison', 7 * DAY_MS],
+    ['a panel of another time', HOUR_MS],
+  ])('shows its own step, also if %s has the same series in a window of the same length', (_, backMs) => {
+    const own = stepLink({});
+    const window = { fromEpochMs: WINDOW.fromEpochMs - backMs, toEpochMs: WINDOW.toEpochMs - backMs };
+    const other = stepLink({ window, edges: edges.map((edge) => edge - backMs) });
+    expect(urlOf(own, NOON)).toContain(`from=${NOON}&to=${NOON + 2 * HOUR_MS}`);
+    expect(urlOf(other, NOON - backMs)).toContain(`from=${NOON - backMs}&to=${NOON - backMs + 2 * HOUR_MS}`);
+  });
+
+  it('shows the own step of a time comparison, which Grafana draws at the times of the panel', () => {
+    const earlier = edges.map((edge) => edge - DAY_MS);
+    const origin = { config: { custom: { timeCompare: { diffMs: -DAY_MS, isTimeShiftQuery: true } } } };
+    const url = urlOf(stepLink({ edges: earlier }), NOON, DASHBOARD, origin);
+    expect(url).toContain(`from=${NOON - DAY_MS}&to=${NOON - DAY_MS + 2 * HOUR_MS}`);
+  });
+
+  it('shows a window of the length of a step from a time that is in no step that was drawn lately', () => {
+    expect(urlOf(stepLink({}), NOON + 5 * DAY_MS)).toContain(
+      `from=${NOON + 5 * DAY_MS}&to=${NOON + 5 * DAY_MS + HOUR_MS}`
+    );
+    const link = stepLink({ stepMs: 2 * HOUR_MS });
+    for (let step = 1; step <= 1000; step++) {
+      stepLink({ stepMs: 2 * HOUR_MS, edges: edges.map((edge) => edge + step * DAY_MS) });
+    }
+    expect(urlOf(link, NOON)).toContain(`from=${NOON}&to=${NOON + 2 * HOUR_MS}`);
   });
 
   it('shows the step of an earlier time where its data is from', () => {

@@ -1,8 +1,8 @@
-import type { DataLink } from '@grafana/data';
+import type { DataLink, DataLinkClickEvent, Field } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { SeriesId } from '../../../core/history/historyPage';
 import { type Shift, shiftWindow } from '../../../core/time/shift';
-import { firstAfter, MINUTE_MS, type TimeWindow } from '../../../core/time/window';
+import { type EpochMs, MINUTE_MS, type TimeWindow } from '../../../core/time/window';
 import { seriesQuery } from '../historyQuery';
 import { exploreUrl } from '../../../grafana/exploreUrl';
 
@@ -22,17 +22,21 @@ interface PointLinksOptions {
 
 type SharedLinks = {
   readonly links: readonly DataLink[];
-  /** Of the last refresh. */
+  /** The end of each step that was drawn lately, by its start: of this window, and of others that have the same links. */
+  readonly steps: Map<EpochMs, EpochMs>;
+  /** Of the last refresh: where a value without a time leads, outside of dashboards. */
   window: TimeWindow;
-  edges: Float64Array | undefined;
 };
 
 /**
  * Grafana compares the fields of two refreshes, functions by identity, and builds a chart anew if they differ. Therefore a series has
- * the same links as long as its step and the length of its window stay the same.
+ * the same links as long as its step and the length of its window stay the same. Panels over different times may have the same links, too, so
+ * these know nothing of a window that a point of another one could be taken for.
  */
 const LINKS = new Map<string, SharedLinks>();
 const MAX_LINKS = 1_000;
+/** More than a few panels draw, because only wide steps are remembered. */
+const MAX_STEPS = 1_000;
 
 /** Where a click on a point leads: to its step, if that is wide, and to its readings. */
 export function pointLinks(series: SeriesId, options: PointLinksOptions): readonly DataLink[] {
@@ -42,7 +46,7 @@ export function pointLinks(series: SeriesId, options: PointLinksOptions): readon
   const key = JSON.stringify([dataSourceUid, series.device, series.tag, stepMs, hasStep, shift ?? null, lengthMs]);
   const shared = LINKS.get(key) ?? makeLinks(series, options);
   shared.window = window;
-  shared.edges = edges;
+  rememberSteps(shared.steps, edges);
   // The entries at the start are those that were not used for the longest time.
   LINKS.delete(key);
   LINKS.set(key, shared);
@@ -52,41 +56,59 @@ export function pointLinks(series: SeriesId, options: PointLinksOptions): readon
   return shared.links;
 }
 
+/** The entries at the start are those that were not drawn for the longest time. */
+function rememberSteps(steps: SharedLinks['steps'], edges: Float64Array = new Float64Array()): void {
+  for (let step = 0; step + 1 < edges.length; step++) {
+    steps.delete(edges[step]!);
+    steps.set(edges[step]!, edges[step + 1]!);
+  }
+  for (const fromEpochMs of [...steps.keys()].slice(0, Math.max(0, steps.size - MAX_STEPS))) {
+    steps.delete(fromEpochMs);
+  }
+}
+
 function makeLinks(series: SeriesId, options: PointLinksOptions): SharedLinks {
   const { dataSourceUid, window, edges, stepMs, shift } = options;
+  const steps: SharedLinks['steps'] = new Map();
   const ownTime = (shown: TimeWindow) => (shift === undefined ? shown : shiftWindow(shown, shift));
   const aroundMs = Math.max(MIN_AROUND_MS, stepMs);
-  const readingsUrl = (timeEpochMs: number) => {
-    const isPoint = Number.isFinite(timeEpochMs);
-    const shown = isPoint
-      ? { fromEpochMs: timeEpochMs - aroundMs, toEpochMs: timeEpochMs + stepMs + aroundMs }
-      : shared.window;
-    const query = { ...seriesQuery(series), ...(isPoint && { interval: 'raw' }) };
-    return exploreUrl(dataSourceUid, query, ownTime(shown));
-  };
   const readings: DataLink = {
     title: t('series.showReadings', 'Show the readings around this point'),
     url: '',
-    onBuildUrl: ({ replaceVariables }) => readingsUrl(parseTime(replaceVariables?.('${__value.time}'))),
+    onBuildUrl: (event) => {
+      const timeEpochMs = pointTime(event);
+      const isPoint = timeEpochMs !== undefined;
+      const shown = isPoint
+        ? { fromEpochMs: timeEpochMs - aroundMs, toEpochMs: timeEpochMs + stepMs + aroundMs }
+        : shared.window;
+      const query = { ...seriesQuery(series), ...(isPoint && { interval: 'raw' }) };
+      return exploreUrl(dataSourceUid, query, ownTime(shown));
+    },
   };
   const step: DataLink = {
     title: t('series.showStep', 'Show this step'),
     url: '',
-    onBuildUrl: ({ replaceVariables }) => {
-      const replace = (text: string) => replaceVariables?.(text) ?? '';
-      const shown = stepAt(parseTime(replace('${__value.time}')), shared);
+    onBuildUrl: (event) => {
+      const timeEpochMs = pointTime(event);
+      const shown = timeEpochMs === undefined ? shared.window : stepAt(timeEpochMs, steps, stepMs);
+      const replace = (text: string) => event.replaceVariables?.(text) ?? '';
       return dashboardUrl(replace, ownTime(shown)) ?? exploreUrl(dataSourceUid, seriesQuery(series), ownTime(shown));
     },
   };
-  const shared: SharedLinks = { window, edges, links: edges === undefined ? [readings] : [step, readings] };
+  const shared: SharedLinks = { window, steps, links: edges === undefined ? [readings] : [step, readings] };
   return shared;
 }
 
-/** The step that a time is in. */
-function stepAt(timeEpochMs: number, { edges, window }: SharedLinks): TimeWindow {
-  const next = edges === undefined || Number.isNaN(timeEpochMs) ? 0 : firstAfter(edges, timeEpochMs);
-  const [fromEpochMs, toEpochMs] = [edges?.[next - 1], edges?.[next]];
-  return fromEpochMs === undefined || toEpochMs === undefined ? window : { fromEpochMs, toEpochMs };
+/**
+ * The step that a time is in: a step has its point at its start, and perhaps the latest reading after it. Of one that was not drawn lately,
+ * the length is known.
+ */
+function stepAt(timeEpochMs: EpochMs, steps: SharedLinks['steps'], stepMs: number): TimeWindow {
+  const around = [...steps].filter(([from, to]) => from < timeEpochMs && timeEpochMs < to).at(-1);
+  const [fromEpochMs, toEpochMs] = steps.has(timeEpochMs)
+    ? [timeEpochMs, steps.get(timeEpochMs)!]
+    : (around ?? [timeEpochMs, timeEpochMs + stepMs]);
+  return { fromEpochMs, toEpochMs };
 }
 
 /** The dashboard of the panel over a window, with all that is selected in it; undefined if it is in none, as in Explore. */
@@ -98,7 +120,12 @@ function dashboardUrl(replace: (text: string) => string, { fromEpochMs, toEpochM
     : undefined;
 }
 
-/** Milliseconds since 1970; NaN where Grafana has no time for the value and leaves the text as it is. */
-function parseTime(text: string | undefined): number {
-  return text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+/**
+ * The time of the point that was clicked; undefined for a value without one, where Grafana leaves the text as it is. Grafana's comparison
+ * with an earlier time is drawn at the times of the panel.
+ */
+function pointTime({ origin, replaceVariables }: DataLinkClickEvent<Partial<Field> | undefined>): EpochMs | undefined {
+  const text = replaceVariables?.('${__value.time}') ?? '';
+  const earlier = origin?.config?.custom?.timeCompare as { readonly diffMs?: number } | undefined;
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) - Math.abs(earlier?.diffMs ?? 0) : undefined;
 }
