@@ -56,16 +56,23 @@ it('marks the open step of a shifted series where it is shown, with the time at 
   expect(listValues(frames[0], 'text')).toEqual([expect.stringContaining('2026-03-03 12:00:00')]);
 });
 
-it.each([
-  [12, 'steps'],
-  [13, 'a line from point to point'],
-])('a chart of 144 pixels draws %d steps as %s', async (hours, style) => {
+it.each<[number, string, Partial<HistoryQuery>]>([
+  [12, 'steps', {}],
+  [13, 'a line from point to point', {}],
+  [12, 'a line from point to point', { fill: 'linear' }],
+])('a chart of 144 pixels draws %d steps as %s: %j', async (hours, style, options) => {
   const client = createTestClient(
     singleSeriesData(steadyReadings(MORNING, 60_000, 620)),
     {},
     { clock: createFakeClock(NOW) }
   );
-  const query: Partial<HistoryQuery> = { kind: 'history', devices: ['PUMP-1'], tags: ['pressure'], interval: '1h' };
+  const query: Partial<HistoryQuery> = {
+    kind: 'history',
+    devices: ['PUMP-1'],
+    tags: ['pressure'],
+    interval: '1h',
+    ...options,
+  };
   const range = { fromEpochMs: MORNING, toEpochMs: MORNING + hours * HOUR };
   const request = { ...panelRequest(range, [query]), maxDataPoints: 144 };
   const { data } = await lastValueFrom(runQuery(request, dataSourceServices(client), (text) => [text]));
@@ -76,4 +83,5 @@ it.each([
   const lastStep = [MORNING + 10 * HOUR, MORNING + 11 * HOUR];
   const ends = marks.filter((frame) => lastStep.every((time) => listValues(frame, 'time')?.includes(time)));
   expect(ends).toHaveLength(style === 'steps' ? 2 : 0);
+  expect(line!.fields[1]!.config.links).toHaveLength(style === 'steps' ? 2 : 1);
 });

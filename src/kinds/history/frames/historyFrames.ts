@@ -235,14 +235,18 @@ function pointLengthMs(loaded: LoadedSeries): number {
 /** From so many pixels on, a slope from one step to the next is misleading: a peak at 10:38 looks like a rise since midnight. */
 const WIDE_STEP_PX = 12;
 
-/** The edges of the steps of a chart where it shows them, if they are wide. */
+/**
+ * The edges of the steps of a chart where it shows them, if they are wide. None are where straight lines connect gaps: on steps, values that
+ * nobody measured would look like those of steps.
+ */
 function wideSteps(
-  { isGraph, window, width, shift }: HistoryRunState,
+  { isGraph, window, width, shift, query }: HistoryRunState,
   loaded: LoadedSeries | undefined,
   stepMs: number
 ): Float64Array | undefined {
   const edges = loaded?.edges;
-  if (edges === undefined || !isGraph || stepMs * width < WIDE_STEP_PX * windowMs(window)) {
+  const isWide = stepMs * width >= WIDE_STEP_PX * windowMs(window);
+  if (edges === undefined || !isGraph || !isWide || query.fill === 'linear') {
     return undefined;
   }
   return shift === undefined ? edges : shiftAllLater(edges, shift);
