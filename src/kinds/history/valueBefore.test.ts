@@ -51,6 +51,7 @@ it.each([undefined, 'timeseries', 'trend'])(
     expect(points(before!)).toEqual([
       [0, 1],
       [1, 1],
+      [2, null],
     ]);
     expect(before!.fields[1]!.config).toMatchObject({
       displayNameFromDS: line!.fields[1]!.config.displayNameFromDS,
@@ -118,5 +119,6 @@ it('of a shifted series is drawn where the panel shows it', async () => {
   expect(points(frames[1]!)).toEqual([
     [24, 1],
     [25, 1],
+    [26, null],
   ]);
 });

@@ -414,4 +414,62 @@ describe('the steps of a chart that are wide and that no step follows', () => {
     ]);
     expect(stepEnds.map(({ fields }) => fields[0]!.values)).toEqual([[...edges].slice(0, 7), [...edges]]);
   });
+
+  it('go on where the latest reading, which only the average has, is in the step', () => {
+    const reading = { timeEpochMs: 3.5 * MINUTE, value: 8 };
+    const { stepEnds } = renderFrames({ statistics: ['avg', 'max'] }, undefined, { wideSteps: EDGES, reading });
+    const max = stepEnds.filter(({ fields }) => fields[1]!.name === 'max').at(-1)!;
+    const lasting = points(max)[0]!.map((at, row) => [at, points(max)[1]![row] as unknown]);
+    expect(lasting.filter(([at]) => (at as number) >= 3 * MINUTE)).toEqual([
+      [3 * MINUTE, 9],
+      [3.5 * MINUTE, 9],
+      [4 * MINUTE, 9],
+    ]);
+  });
+});
+
+describe('the value before the range', () => {
+  const before = { fromEpochMs: -MINUTE, toEpochMs: 0, value: 4 };
+  const beforeFrame = (query: Partial<HistoryQuery>, value: SeriesFrameOptions['before']) =>
+    renderFrames(query, undefined, { before: value, isGraph: true }).before!;
+  const points = ({ fields }: DataFrame) => fields.map(({ values }) => values);
+
+  it('has nulls at the other times of the series, and no links, so that nobody points at it from there', () => {
+    const frame = beforeFrame({}, before);
+    expect(points(frame)).toEqual([
+      [-MINUTE, 0, MINUTE, 2 * MINUTE, 3 * MINUTE],
+      [4, 4, null, null, null],
+    ]);
+    expect(frame.length).toBe(5);
+    expect(frame.fields[1]!.config.links).toEqual([]);
+  });
+
+  it('goes on at the empty steps that it lasts over', () => {
+    const rows = toRows([{ at: 3 * MINUTE, avg: 7, min: 3, max: 9, n: 50 }]);
+    const held = { fromEpochMs: 0, toEpochMs: 2.5 * MINUTE, value: 4 };
+    const options = { before: held, isGraph: true };
+    const frame = renderFrames({ fill: 'null' }, { rows, edges: EDGES }, options).before!;
+    expect(points(frame)).toEqual([
+      [0, MINUTE, 2 * MINUTE, 2.5 * MINUTE, 3 * MINUTE],
+      [4, 4, 4, 4, null],
+    ]);
+  });
+});
+
+describe('what goes around the lines', () => {
+  const shownAs = (frame: DataFrame | undefined) => frame?.meta?.preferredVisualisationType;
+
+  it("is in Explore's graph and not in its table, which has the lines", () => {
+    const before = { fromEpochMs: -MINUTE, toEpochMs: 0, value: 4 };
+    const options = { wideSteps: EDGES, before, isGraph: true };
+    const frames = renderFrames({ statistics: ['avg', 'band'] }, undefined, options);
+    expect([frames.band, frames.before, ...frames.stepEnds].map(shownAs)).toEqual(Array(6).fill('graph'));
+    expect(shownAs(frames.lines)).toBeUndefined();
+  });
+
+  it('is in the table, too, if the band is all there is', () => {
+    const { band, stepEnds } = renderFrames({ statistics: ['band'] }, undefined, { wideSteps: EDGES });
+    expect(shownAs(band)).toBeUndefined();
+    expect(stepEnds.map(shownAs)).toEqual(['graph', 'graph']);
+  });
 });

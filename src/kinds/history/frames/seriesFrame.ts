@@ -18,7 +18,7 @@ import { type StepValue, unfollowedSteps } from '../../../core/history/points/un
 import type { ValueBefore } from '../../../core/history/series/toSteps';
 import type { Shift } from '../../../core/time/shift';
 import { formatStep } from '../../../core/time/step';
-import { DAY_MS, type TimeWindow, windowMs } from '../../../core/time/window';
+import { DAY_MS, type EpochMs, type TimeWindow, windowMs } from '../../../core/time/window';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import type { ValueConfig } from './valueConfig';
 import type { HistoryQuery } from '../historyQuery';
@@ -127,7 +127,7 @@ export function seriesFrames(
   if (empty !== undefined && points.timeEpochMs.length === 0) {
     return { lines: emptyFrame(lines, empty, steps, options, meta), band: undefined, before: undefined, stepEnds: [] };
   }
-  const makeFrame = (fields: readonly Field[], frameMeta?: SeriesMeta): DataFrame => ({
+  const makeFrame = (fields: readonly Field[], frameMeta?: QueryResultMeta): DataFrame => ({
     refId: options.query.refId,
     name: options.name,
     fields: [timeField(points, isOutside(reading, window) ? undefined : steps), ...fields],
@@ -136,8 +136,12 @@ export function seriesFrames(
   });
   return {
     lines: makeFrame(empty?.style === 'text' ? lines.map((line) => withoutTotal(line, empty.text)) : lines, meta),
-    band: band.length === 0 || points.timeEpochMs.length === 0 ? undefined : makeFrame(band),
-    before: before === undefined || !isGraph ? undefined : beforeFrame(before, lineBefore, options),
+    // Without a line, the table of Explore has nothing but the band.
+    band:
+      band.length === 0 || points.timeEpochMs.length === 0
+        ? undefined
+        : makeFrame(band, lines.length > 0 ? IN_GRAPH : undefined),
+    before: before === undefined || !isGraph ? undefined : beforeFrame(points, before, lineBefore, options),
     stepEnds: wideSteps === undefined ? [] : stepEndFrames(points, wideSteps, { lines, band, lowerEdge }, options),
   };
 }
@@ -200,12 +204,13 @@ function withPointsBefore(points: SeriesPoints, { fromEpochMs, toEpochMs, value 
 }
 
 function beforeFrame(
-  { fromEpochMs, toEpochMs, value }: ValueBefore,
+  points: SeriesPoints,
+  before: ValueBefore,
   lineBefore: ValueFields['lineBefore'],
-  { query, name }: SeriesFrameOptions
+  options: SeriesFrameOptions
 ): DataFrame {
-  const time: Field<number> = { name: 'time', type: FieldType.time, config: {}, values: [fromEpochMs, toEpochMs] };
-  return { refId: query.refId, name, fields: [time, lineBefore([value, value])], length: 2 };
+  const times = timesWith(points, [before.fromEpochMs, before.toEpochMs]);
+  return partFrame(times, [lineBefore(valuesAt(times, [before]))], options);
 }
 
 /**
@@ -217,19 +222,20 @@ function stepEndFrames(
   points: SeriesPoints,
   edges: Float64Array,
   { lines, band, lowerEdge }: Pick<ValueFields, 'lines' | 'band' | 'lowerEdge'>,
-  { query, name, lineColors }: SeriesFrameOptions
+  options: SeriesFrameOptions
 ): DataFrame[] {
+  const { lineColors } = options;
   const makeFrames = (fields: readonly ValueField[]): DataFrame[] => {
     const columns = fields.map(({ values }) => alternately(unfollowedSteps(points, values, edges)));
     return (columns[0] ?? []).map((steps, part) => {
-      const times = [...new Set([...points.timeEpochMs, ...steps.map(({ toEpochMs }) => toEpochMs)])].sort(
-        (x, y) => x - y
+      const times = timesWith(
+        points,
+        steps.map(({ toEpochMs }) => toEpochMs)
       );
-      const time: Field<number> = { name: 'time', type: FieldType.time, config: {}, values: times };
       const ends = fields.map((field, index) => {
         return { ...atStepEnd(field, lowerEdge, `end ${part}`), values: valuesAt(times, columns[index]![part] ?? []) };
       });
-      return { refId: query.refId, name, fields: [time, ...ends], length: times.length };
+      return partFrame(times, ends, options);
     });
   };
   const colored = lines.map((line, index): ValueField => {
@@ -244,12 +250,31 @@ function alternately(steps: readonly StepValue[]): ReadonlyArray<readonly StepVa
   return [0, 1].map((rest) => steps.filter((_, index) => index % 2 === rest)).filter(({ length }) => length > 0);
 }
 
-/** Nulls at the other times of the series: where a series of a panel has no value at all, Grafana finds its nearest one, however far. */
-function valuesAt(times: readonly number[], steps: readonly StepValue[]): Array<number | null> {
-  const values = new Map(
-    steps.flatMap(({ fromEpochMs, toEpochMs, value }) => [[fromEpochMs, value] as const, [toEpochMs, value] as const])
-  );
-  return times.map((time) => values.get(time) ?? null);
+/** Shows a part of a line, or of a band. */
+function partFrame(times: number[], fields: readonly ValueField[], { query, name }: SeriesFrameOptions): DataFrame {
+  const time: Field<number> = { name: 'time', type: FieldType.time, config: {}, values: times };
+  return { refId: query.refId, name, fields: [time, ...fields], length: times.length, meta: IN_GRAPH };
+}
+
+/** The times of the series and others, ascending. */
+function timesWith({ timeEpochMs }: SeriesPoints, others: readonly EpochMs[]): EpochMs[] {
+  return [...new Set([...timeEpochMs, ...others])].sort((x, y) => x - y);
+}
+
+/**
+ * The values of parts of a line, at each time that they last over.
+ * Nulls at the other times of the series: where a series of a panel has no value at all, Grafana finds its nearest one, however far.
+ * @param parts ascending, and none begins where another one ends
+ */
+function valuesAt(times: readonly EpochMs[], parts: readonly StepValue[]): Array<number | null> {
+  let next = 0;
+  return times.map((time) => {
+    while (next < parts.length && parts[next]!.toEpochMs < time) {
+      next++;
+    }
+    const part = parts[next];
+    return part !== undefined && part.fromEpochMs <= time ? part.value : null;
+  });
 }
 
 /**
@@ -269,7 +294,7 @@ function atStepEnd({ name, config, ...field }: ValueField, lowerEdge: string, pa
     showPoints: 'never',
     pointSize: 0,
     spanNulls: false,
-    hideFrom: SHOWN_BY_LINE,
+    hideFrom: PART_OF_LINE,
     ...(isUpper && { fillBelowTo: `${lowerEdge} ${part}` }),
   };
   return {
@@ -301,7 +326,7 @@ interface ValueFields {
   readonly lines: readonly ValueField[];
   readonly band: readonly ValueField[];
   /** A part of the line of the series that is in another frame. */
-  readonly lineBefore: (values: number[]) => ValueField;
+  readonly lineBefore: (values: Array<number | null>) => ValueField;
   /** What the lower edge of the band is called. */
   readonly lowerEdge: string;
 }
@@ -399,8 +424,8 @@ function valueFields(
     lowerEdge,
     lineBefore: (values) => {
       const color = { mode: 'fixed', fixedColor: bandColor };
-      const custom = { showPoints: 'never', hideFrom: SHOWN_BY_LINE };
-      const before = field('before', values, name, { color, custom });
+      const custom = { showPoints: 'never', hideFrom: PART_OF_LINE };
+      const before = field('before', values, name, { color, custom, links: [] });
       return isEarlier ? asEarlier(before, bandColor) : before;
     },
   };
@@ -427,6 +452,19 @@ export function isBandEdge({ config }: Field): boolean {
   return hideFrom === HIDDEN_IN_LEGEND || hideFrom === SHOWN_BY_LINE;
 }
 
+/**
+ * True for a frame that shows a part of a line or band, as wide as its value lasts. All its values but those from before the range are also
+ * points of the series: any visualization but a chart of lines would show them twice.
+ */
+export function isPartOfLine({ fields }: DataFrame): boolean {
+  return fields.some(({ config }) => config.custom?.hideFrom === PART_OF_LINE);
+}
+
+/** For frames that the graph of Explore has, and its table has not. */
+const IN_GRAPH: QueryResultMeta = { preferredVisualisationType: 'graph' };
+
 const HIDDEN_IN_LEGEND = { legend: true, tooltip: false, viz: false };
 /** For an edge that is a line, too: the tooltip has its value once. */
 const SHOWN_BY_LINE = { legend: true, tooltip: true, viz: false };
+/** The same, but another object: Grafana's server sends the edges of bands, and no parts of lines. */
+const PART_OF_LINE = { ...SHOWN_BY_LINE };
