@@ -1,7 +1,7 @@
 import type { TelemetryQuery } from '../kinds/kinds';
 import { dataSourceServices } from '../testSupport/panelRequest';
 import type { ServerBehavior } from '../testSupport/specServer/serverBehavior';
-import { type Reading, singleSeriesData, steadyReadings } from '../testSupport/specServer/specData';
+import { type Reading, singleDeviceData, singleSeriesData, steadyReadings } from '../testSupport/specServer/specData';
 import { createTestClient } from '../testSupport/testClient';
 import { createFakeClock } from '../testSupport/testClocks';
 import { runQueries } from './runQueries';
@@ -69,6 +69,44 @@ it.each([
         message: expect.stringMatching(/^Showing the first 2 of 3 series/) as unknown,
       }),
     ]);
+  }
+);
+
+it.each([
+  ['the last of the wide steps', { tags: ['level'], interval: '2h' }],
+  ['the range as one step', { tags: ['level'], interval: 'range' }],
+  ['the value before the range', { tags: ['mode'], interval: 'raw' }],
+])(
+  'a panel whose visualization is not known has the points of a series once, without a frame for %s',
+  async (_, query) => {
+    const readings = [NOW - 3 * DAY, NOW - 2 * DAY + MINUTE, NOW - DAY - MINUTE].map((atEpochMs, value) => ({
+      atEpochMs,
+      value,
+    }));
+    const plant = singleDeviceData(
+      { code: 'TANK', name: 'Tank' },
+      { mode: { type: 'estado', readings }, level: { type: 'medida', readings } }
+    );
+    const test = createTestClient(plant, {}, { clock: createFakeClock(NOW) });
+    const statistics = ['avg'];
+    const { frames, errors } = await runQueries(
+      {
+        queries: [
+          { refId: 'A', kind: 'history', devices: ['TANK'], statistics, hold: 'none', ...query } as TelemetryQuery,
+        ],
+        fromEpochMs: NOW - 2 * DAY,
+        toEpochMs: NOW - DAY,
+        maxDataPoints: 1000,
+        intervalMs: MINUTE,
+        purpose: 'panel',
+        visualization: '',
+      },
+      () => ({ zone: 'UTC', source: 'default' }),
+      { ...dataSourceServices(test), canFollow: false },
+      new AbortController().signal
+    );
+    expect(errors).toEqual([]);
+    expect(frames).toHaveLength(1);
   }
 );
 

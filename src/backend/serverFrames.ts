@@ -1,7 +1,7 @@
 import { type DataFrame, DataTopic, type Field, FieldType, type Labels } from '@grafana/data';
 import type { Device } from '../core/inventory/device';
 import { GAPS } from '../grafana/frames/gapRows';
-import { isBandEdge } from '../kinds/history/frames/seriesFrame';
+import { isBandEdge, isPartOfLine } from '../kinds/history/frames/seriesFrame';
 import type { ExpressionLabels } from '../query/savedQuery';
 
 export interface ServerFramesOptions {
@@ -16,10 +16,13 @@ export interface ServerFramesOptions {
  * marks of open steps are for panels alone.
  * - A series without a value is left out: Reduce would make a number of nothing, and a rule on a silent tag would stay Normal.
  *   If no series has a value, there is one frame without fields, which means "No data".
+ * - Parts of lines that have frames of their own, which are the value before the range and the ends of wide steps, are left out: the
+ *   panel may be a stat or a table, which would show values twice.
  * - Every row has a value: Reduce takes a series with one null for no number at all. Where lines break is in `meta.custom`.
- * @param frames of one query, as for a panel in the browser
+ * @param all of one query, as for a panel in the browser
  */
-export function serverFrames(frames: readonly DataFrame[], options: ServerFramesOptions): DataFrame[] {
+export function serverFrames(all: readonly DataFrame[], options: ServerFramesOptions): DataFrame[] {
+  const frames = all.filter((frame) => !isPartOfLine(frame));
   const lines = frames.filter(hasLines);
   const [firstLine] = lines;
   if (firstLine === undefined) {
@@ -55,10 +58,12 @@ export function sharedLabels(frames: readonly DataFrame[], options: ServerFrames
   });
 }
 
-/** True for time and numbers, but for the edges of bands. */
-export function hasLines({ fields, meta }: DataFrame): boolean {
+/** True for time and numbers, but for the edges of bands and parts of lines. */
+export function hasLines(frame: DataFrame): boolean {
+  const { fields, meta } = frame;
   const [time, ...values] = fields;
   return (
+    !isPartOfLine(frame) &&
     meta?.dataTopic !== DataTopic.Annotations &&
     time?.type === FieldType.time &&
     values.length > 0 &&
