@@ -21,7 +21,7 @@ const TABLES: readonly KindInTable[] = [
     kind: 'Alerts',
     option: 'Open or acknowledged',
     columns: ['Start', 'Duration', 'Severity', 'State'],
-    cells: [/^Critical$/, /^Cloro libre bajo$/],
+    cells: [/^Critical$/, /^Rodamiento caliente$/],
   },
   { kind: 'Inventory', columns: ['Name', 'Code', 'Type'], cells: [/^Compresor de aire 1$/, /^CMP-101$/] },
   { kind: 'Exports', columns: ['State', 'Progress'], cells: [/^Processing$/, /^Expired$/] },

@@ -66,18 +66,6 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
       ),
       textColumn('state', t('alerts.state', 'State'), ({ alert }) => alert.state, alertStateConfig()),
       timeColumn('acknowledged', t('alerts.acknowledged', 'Acknowledged'), ({ alert }) => alert.acknowledgedEpochMs),
-      numberColumn(
-        'timeToAcknowledge',
-        t('alerts.timeToAcknowledge', 'Time to acknowledge'),
-        ({ alert }) => acknowledgedAfterMs(alert),
-        DURATION
-      ),
-      numberColumn(
-        'waited',
-        t('alerts.waited', 'Waited for acknowledgement'),
-        ({ alert }) => waitedMs(alert, nowEpochMs),
-        DURATION
-      ),
       textColumn('rule', t('alerts.rule', 'Rule'), ({ alert }) => alert.rule, {
         links: [trendLink()],
       }),
@@ -92,6 +80,18 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
       textColumn('area', t('alerts.area', 'Area'), ({ labels }) => labels.area),
       timeColumn('end', t('alerts.end', 'End'), ({ alert }) => alert.endEpochMs),
       timeColumn('opened', t('alerts.opened', 'Opened'), ({ alert }) => alert.openedEpochMs),
+      numberColumn(
+        'timeToAcknowledge',
+        t('alerts.timeToAcknowledge', 'Time to acknowledge'),
+        ({ alert }) => acknowledgedAfterMs(alert),
+        DURATION
+      ),
+      numberColumn(
+        'waited',
+        t('alerts.waited', 'Waited for acknowledgement'),
+        ({ alert }) => waitedMs(alert, nowEpochMs),
+        DURATION
+      ),
       textColumn('deviceCode', t('alerts.deviceCode', 'Device code'), ({ alert }) => alert.device),
       textColumn('tag', t('alerts.tagKey', 'Tag key'), ({ alert }) => alert.tag),
       textColumn(
