@@ -163,8 +163,12 @@ func TestAHostileResponseIsAnErrorOfItsQueryAlone(t *testing.T) {
 				plain.ServeHTTP(writer, request)
 			}))
 			responses := queryData(t, (&testAPI{Server: hostile}).dataSource(t, "key", `{}`), fromAlert, history, `{"refId":"B","version":2,"kind":"latest"}`)
-			want := map[int]backend.Status{200: 500, 404: 404, 503: 503}[status]
-			if bad := responses["A"]; bad.Error == nil || bad.Status != want || !strings.Contains(bad.Error.Error(), "v1/lecturas was not read: ") {
+			want := map[int]backend.Status{200: 502, 404: 404, 503: 503}[status]
+			why := map[int]string{200: "v1/lecturas exceeds what the API specification allows"}[status]
+			if why == "" {
+				why = "v1/lecturas was not read: "
+			}
+			if bad := responses["A"]; bad.Error == nil || bad.Status != want || !strings.Contains(bad.Error.Error(), why) {
 				t.Errorf("%s, %d: status %d, error %.300v", name, status, bad.Status, bad.Error)
 			}
 			if other := responses["B"]; other.Error != nil || len(other.Frames) == 0 {

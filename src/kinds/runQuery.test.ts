@@ -91,10 +91,14 @@ async function responseTo(request: DataQueryRequest<TelemetryQuery>, behavior?: 
   expect(events[1]).toBe('complete');
   const [response] = responses;
   const data = (response?.data ?? []) as DataFrame[];
-  // Only the frames of lines and of tables have metadata.
-  const frames = data.filter(({ meta }) => meta !== undefined);
-  const bands = data.filter(({ meta }) => meta === undefined);
+  const frames = data.filter((frame) => !isOfGraph(frame));
+  const bands = data.filter(isOfGraph);
   return { server, state: response?.state, errors: response?.errors, frames, bands };
+}
+
+/** Bands and parts of lines are for graphs alone. */
+function isOfGraph({ meta }: DataFrame): boolean {
+  return meta === undefined || meta.preferredVisualisationType === 'graph';
 }
 
 function frameNames(frames: readonly DataFrame[]): string[] {
@@ -456,7 +460,7 @@ describe('automatic statistics', () => {
     );
     const { data } = await lastValueFrom(runQuery(request, { ...services, clock }, (text) => [text]));
     const fields = (data as DataFrame[])
-      .filter(({ meta }) => meta !== undefined)
+      .filter((frame) => !isOfGraph(frame))
       .flatMap((frame) => frame.fields.slice(1).map((field) => ({ frame, field })));
     return fields.map(({ frame, field }) => ({
       name: `${frame.name}: ${field.name}`,

@@ -25,9 +25,8 @@ import {
 import { parseDuration } from '../../query/duration';
 import type { SavedQuery } from '../../query/savedQuery';
 import { createQueryError, invalidDurationMessage, tooManySeriesMessage } from '../../grafana/errorMessage';
-import { omittedSeriesNotice } from '../../grafana/frames/notices';
 import { type EmptyStyle, type HistoryRunState, type LatestReadings, loadedShare } from './frames/historyRunState';
-import { unknownNamesText } from '../../grafana/frames/notices';
+import { omittedSeriesNotice, unknownNamesText } from '../../grafana/frames/notices';
 import { existingSeries } from '../../grafana/query/filter/existingSeries';
 import {
   callContext,

@@ -36,6 +36,7 @@ it.each([
         ...OPTIONS,
         legend: '',
         omitted: 0,
+        mayBeCalculated: false,
         showsAge: false,
         tagTypes: TAG_TYPE_WORDS,
       }),
@@ -52,7 +53,7 @@ it.each([
 it('the reading of a counter has no prefix', () => {
   const labels = { ...LABELS, unit: 'kWh', type: 'contador' };
   const latest = { device: 'D', tag: 't', name: 'Tag', unit: 'kWh', value: 3_981_234, timeEpochMs: 0 };
-  const options = { ...OPTIONS, legend: '', timeZone: 'UTC', omitted: 0, showsAge: false };
+  const options = { ...OPTIONS, legend: '', timeZone: 'UTC', omitted: 0, mayBeCalculated: false, showsAge: false };
   const [frame] = latestSeriesFrames([{ labels, latest, profile: NO_PROFILE }], {
     ...options,
     tagTypes: TAG_TYPE_WORDS,
@@ -72,7 +73,14 @@ describe('a value whose time is ahead by more than clocks differ', () => {
     text: 'Values dated in the future: D · t (1970-01-01 01:00:00). Check the clock of their source.',
   };
   const series = (showsAge: boolean) =>
-    latestSeriesFrames([AHEAD], { ...OPTIONS, legend: '', omitted: 0, showsAge, tagTypes: TAG_TYPE_WORDS });
+    latestSeriesFrames([AHEAD], {
+      ...OPTIONS,
+      legend: '',
+      omitted: 0,
+      mayBeCalculated: false,
+      showsAge,
+      tagTypes: TAG_TYPE_WORDS,
+    });
 
   it('is named, and not current', () => {
     const table = latestTableFrame([AHEAD], OPTIONS);

@@ -114,6 +114,8 @@ interface LatestSeriesOptions extends LatestFramesOptions {
   readonly legend: string;
   /** How many values are left out, because there are more than the query allows. */
   readonly omitted: number;
+  /** True: an expression may calculate with the others, so that what is left out is an error beside them. */
+  readonly mayBeCalculated: boolean;
   /** The server's words for the types of tags. */
   readonly tagTypes: TagTypeWords;
   /** True: the age of each value instead of the value, as of now. */
@@ -128,7 +130,7 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
   );
   const notices = presentNotices([
     ...options.notices,
-    omittedNotice(values.length, options.omitted),
+    omittedNotice(values.length, options),
     aheadNotice(values, options),
     unreadableNotice(values),
     oldValuesNotice(values, names, options),
@@ -248,14 +250,18 @@ function oldValuesNotice(
   );
 }
 
-function omittedNotice(shown: number, omitted: number): QueryResultMetaNotice | undefined {
+function omittedNotice(
+  shown: number,
+  { omitted, mayBeCalculated }: Pick<LatestSeriesOptions, 'omitted' | 'mayBeCalculated'>
+): QueryResultMetaNotice | undefined {
   return omitted === 0
     ? undefined
-    : warning(
-        t(
+    : {
+        severity: mayBeCalculated ? 'error' : 'warning',
+        text: t(
           'notices.omittedValues',
           'Showing the first {{shown}} of {{total}} values. Filter the query, increase its maximum number of series, or use the format table.',
           { shown, total: shown + omitted, ...PLAIN_TEXT }
-        )
-      );
+        ),
+      };
 }

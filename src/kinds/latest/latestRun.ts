@@ -154,7 +154,7 @@ function renderLatest(
   values: readonly NamedValue[],
   query: LatestQuery,
   options: LatestFramesOptions,
-  { visualization, isCalculated, services }: PanelContext
+  { visualization, isCalculated, mayBeCalculated, services }: PanelContext
 ): readonly DataFrame[] {
   const { legend, maxSeries } = query;
   if (isTable(query, visualization)) {
@@ -172,6 +172,7 @@ function renderLatest(
     ...options,
     legend,
     omitted,
+    mayBeCalculated,
     showsAge: query.format === 'age',
     tagTypes: services.limits.tagTypes,
   });
