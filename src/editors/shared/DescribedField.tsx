@@ -95,7 +95,7 @@ function getStyles(theme: GrafanaTheme2) {
     name: css({ marginBottom: 0 }),
     description: css({
       color: theme.colors.text.secondary,
-      fontSize: theme.typography.size.sm,
+      fontSize: theme.typography.bodySmall.fontSize,
       lineHeight: 1.25,
       marginTop: theme.spacing(0.25),
     }),

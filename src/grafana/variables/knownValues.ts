@@ -1,6 +1,7 @@
+import type { ResponseMonitor } from '../../core/api/responseMonitor';
 import { TelemetryError } from '../../core/api/telemetryError';
 import type { InventoryValue } from '../../core/inventory/inventoryValues';
-import type { DataSourceServices } from '../dataSourceServices';
+import type { Clock } from '../../core/time/clock';
 
 /** More than the dashboards that somebody looks at one after the other have. */
 const MAX_LISTS = 200;
@@ -37,7 +38,7 @@ const LOOK_EVERY_MS = 250;
 export async function valuesInTime<T>(
   load: Promise<T>,
   { known, knownAfterMs }: { readonly known: T | undefined; readonly knownAfterMs: number },
-  { clock, monitor }: Pick<DataSourceServices, 'clock' | 'monitor'>,
+  { clock, monitor }: { readonly clock: Clock; readonly monitor: ResponseMonitor | undefined },
   signal: AbortSignal
 ): Promise<T> {
   const startedEpochMs = clock.nowEpochMs();
