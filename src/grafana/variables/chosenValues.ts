@@ -2,7 +2,7 @@ import type { TypedVariableModel } from '@grafana/data';
 import type { Device } from '../../core/inventory/device';
 import { type InventoryListKind, type InventoryValue, inventoryValues } from '../../core/inventory/inventoryValues';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
-import { nameOf } from '../../core/inventory/textPattern';
+import { unquoted } from '../../core/inventory/textPattern';
 import { normalizeVariableQuery, type VariableQuery } from '../../query/variableQuery';
 
 /** What Grafana has for no choice, and for all values. */
@@ -43,9 +43,14 @@ export function withChosen(
   chosen: readonly string[],
   list: InventoryListKind,
   devices: readonly Device[]
-): InventoryValue[] {
-  const known = new Set(inventoryValues(devices, list, EVERYTHING).map(({ value }) => value));
+): readonly InventoryValue[] {
   const listed = new Set(values.map(({ value }) => value));
-  const others = [...new Set(chosen)].filter((value) => !listed.has(value) && !known.has(nameOf(value) ?? value));
-  return [...values, ...others.map((value) => ({ value, text: nameOf(value) ?? value }))];
+  const unlisted = [...new Set(chosen)].filter((value) => !listed.has(value));
+  if (unlisted.length === 0) {
+    // As at nearly every refresh: a plant can have 20,000 tags.
+    return values;
+  }
+  const known = new Set(inventoryValues(devices, list, EVERYTHING).map(({ value }) => value));
+  const others = unlisted.filter((value) => !known.has(unquoted(value)));
+  return [...values, ...others.map((value) => ({ value, text: unquoted(value) }))];
 }

@@ -90,8 +90,10 @@ export function variableResponse(
     const known = { known: knownValues.get(key), knownAfterMs: list === undefined ? Infinity : KNOWN_AFTER_MS };
     valuesInTime(load, known, services, controller.signal).then(
       (values) => {
-        const chosen = list === undefined ? [] : chosenValues(saved, variables);
-        const all = chosen.length === 0 ? values : withChosen(values, chosen, list!, inventory.loaded() ?? []);
+        const all =
+          list === undefined
+            ? values
+            : withChosen(values, chosenValues(saved, variables), list, inventory.loaded() ?? []);
         subscriber.next({ data: [valuesFrame(all)], state: LoadingState.Done });
         subscriber.complete();
       },
