@@ -11,7 +11,7 @@ import type { Device } from '../core/inventory/device';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { unknownVariableMessage } from '../grafana/errorMessage';
 import { withoutFieldlessFrames } from '../grafana/frames/fieldlessFrames';
-import { emptyVariableNotice, ignoredFiltersNotice, withNotices } from '../grafana/frames/notices';
+import { emptyFrame, emptyVariableNotice, ignoredFiltersNotice, withNotices } from '../grafana/frames/notices';
 import {
   chosenTexts,
   emptyVariables,
@@ -177,7 +177,7 @@ async function startRun(
 
 /** What it would select is not known. */
 function runWithoutData(refId: string, reference: string): KindRun {
-  const frame = withNotices({ refId, fields: [], length: 0 }, [emptyVariableNotice(reference)]);
+  const frame = emptyFrame(refId, [emptyVariableNotice(reference)]);
   return { kind: undefined, run: new FramesRun(refId, () => Promise.resolve([frame])) };
 }
 

@@ -64,7 +64,7 @@ function timeToAcknowledge({ t, linkTo }: DashboardContext, calc: 'median' | 'ma
       overrides: [
         fieldOverride('waited', {
           displayName: name,
-          // The alerts are known, and none was acknowledged: the median of nothing is NaN.
+          // The alerts are known, and none was acknowledged or waits for it: the median of nothing is NaN.
           mappings: unknownMappings(t('timeToAcknowledge.none')),
         }),
       ],

@@ -30,9 +30,9 @@ const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504]);
  * of the one before, so that their own time limits may never be reached.
  *
  * The silence begins with the first request after an answer: a slow one beside others that were answered is none. Any answer of the API
- * ends it, also an error; that of a gateway or of the backend's memory in its place does not. After a minute the API is `unresponsive`: requests in flight
- * end, and further ones fail at once, so that only a small probe occupies a connection of the browser. The time counts only while
- * somebody observes it, that is while requests are sent or someone asks.
+ * ends it, also an error; that of a gateway or of the backend's memory in its place does not. After a minute the API is `unresponsive`:
+ * requests in flight end, and further ones fail at once, so that only a small probe occupies a connection of the browser. The time counts
+ * only while somebody observes it, that is while requests are sent or someone asks.
  */
 export class ResponseMonitor {
   private readonly unanswered: ObservedTime;

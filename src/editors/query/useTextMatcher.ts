@@ -12,11 +12,15 @@ export function useTextMatcher(values: readonly string[], names: ReadonlySet<str
   useEffect(() => {
     let isCurrent = true;
     const written = values.filter((value) => names.has(value) || !containsVariable(value));
-    void compilePatterns(written, names).then((compiled) => {
-      if (isCurrent) {
-        setMatcher(() => (written.length === 0 || isInvalidPattern(compiled) ? undefined : compiled));
-      }
-    });
+    compilePatterns(written, names).then(
+      (compiled) => {
+        if (isCurrent) {
+          setMatcher(() => (written.length === 0 || isInvalidPattern(compiled) ? undefined : compiled));
+        }
+      },
+      // Without the library of patterns, the matcher stays unknown, and the query itself says why.
+      () => undefined
+    );
     return () => {
       isCurrent = false;
     };

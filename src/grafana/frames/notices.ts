@@ -33,6 +33,11 @@ export function withNotices(frame: DataFrame, notices: FrameNotices): DataFrame 
     : { ...frame, meta: { ...frame.meta, notices: [...present, ...(frame.meta?.notices ?? [])] } };
 }
 
+/** A frame without values, for “No data” with its reason. */
+export function emptyFrame(refId: string, notices: readonly QueryResultMetaNotice[]): DataFrame {
+  return withNotices({ refId, name: refId, length: 0, fields: [] }, notices);
+}
+
 /**
  * Names the first items and counts the others: `a, b, 7 more`.
  * @param toText called for the named items only

@@ -11,7 +11,7 @@ import { readableStepsFrom } from '../../core/time/step';
 import { stepEdges } from '../../core/time/stepEdges';
 import { DAY_MS, type TimeWindow, windowMs } from '../../core/time/window';
 import { describeError } from '../../grafana/errorMessage';
-import { info } from '../../grafana/frames/notices';
+import { emptyFrame, info } from '../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { settingLabel } from '../../locales/settingTexts';
 import { ALERTS_FIELDS, type AlertsQuery } from './alertsQuery';
@@ -31,7 +31,7 @@ import {
 } from '../../grafana/query/filter/filteredInventory';
 import { ANNOTATION_QUERY_TYPE, callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
-import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
+import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
 import type { Kind } from '../kind';
 
 /** Panels that show values in time: neither a list of alerts nor one of devices can be seen. */

@@ -6,11 +6,11 @@ import { notLiveSince } from '../../core/latest/latestValue';
 import type { EpochMs } from '../../core/time/window';
 import { DEVICES_FIELDS, type DevicesQuery } from './devicesQuery';
 import { deviceCountsFrame, devicesFrame } from './devicesFrame';
-import { nothingListedNotice, withNotices } from '../../grafana/frames/notices';
+import { emptyFrame, nothingListedNotice, withNotices } from '../../grafana/frames/notices';
 import { filterDevices, queryFilter, validFilter } from '../../grafana/query/filter/filteredInventory';
 import { callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
-import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
+import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
 import type { Kind } from '../kind';
 
 /** Connections and times of contact must be current, but the panels of a refresh share one request. */

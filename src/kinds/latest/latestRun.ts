@@ -25,10 +25,10 @@ import {
   queryFilter,
   validFilter,
 } from '../../grafana/query/filter/filteredInventory';
-import { nothingListedNotice } from '../../grafana/frames/notices';
+import { emptyFrame, nothingListedNotice } from '../../grafana/frames/notices';
 import { callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
-import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
+import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
 import type { Kind } from '../kind';
 
 export const LATEST: Kind<LatestQuery> = {

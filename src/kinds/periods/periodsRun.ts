@@ -19,9 +19,16 @@ import type { TagProfile, TagProfiles } from '../../core/inventory/tagProfile';
 import { findTagRole } from '../../core/serverWords';
 import type { TimeWindow } from '../../core/time/window';
 import { createQueryError, describeError, tooManySeriesMessage } from '../../grafana/errorMessage';
-import { info, omittedSeriesNotice, presentNotices, unknownNamesText, warning } from '../../grafana/frames/notices';
+import {
+  emptyFrame,
+  info,
+  omittedSeriesNotice,
+  presentNotices,
+  unknownNamesText,
+  warning,
+} from '../../grafana/frames/notices';
 import { existingSeries } from '../../grafana/query/filter/existingSeries';
-import { emptyFrame, filterNotices, isChosen, unknownNames } from '../../grafana/query/filter/unknownNames';
+import { filterNotices, isChosen, unknownNames } from '../../grafana/query/filter/unknownNames';
 import { ANNOTATION_QUERY_TYPE, callContext, type PanelContext } from '../../grafana/query/panelContext';
 import type { QueryRun } from '../../grafana/query/queryRun';
 import { conditionText } from '../../query/condition';

@@ -68,11 +68,6 @@ export function filterNotices({ chosen }: UnknownNames, selectsNothing: boolean)
   return selectsNothing ? [nothingSelectedNotice()] : [];
 }
 
-/** A frame without values, for “No data” with its reason. */
-export function emptyFrame(refId: string, notices: readonly QueryResultMetaNotice[]): DataFrame {
-  return withNotices({ refId, name: refId, length: 0, fields: [] }, notices);
-}
-
 /**
  * Shows the frames with the notices about the filter.
  * @param show called before an error, so that what exists is shown beside it

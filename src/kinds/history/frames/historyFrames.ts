@@ -19,7 +19,7 @@ import { emptyText } from './emptySeries';
 import { latestReadingsNotices, nameWithAge, shownReading, showsOldValue } from './latestReading';
 import { type EmptySeries, noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
 import { latestReadingNotice, seriesNotices, stateProposal } from './historyNotices';
-import { omittedSeriesNotice, presentNotices, warning, withNotices } from '../../../grafana/frames/notices';
+import { emptyFrame, omittedSeriesNotice, presentNotices, warning, withNotices } from '../../../grafana/frames/notices';
 
 /** A series of a query, what of it is loaded, and how it is shown. */
 interface RunSeries {
@@ -68,7 +68,7 @@ export function renderHistoryFrames(runs: readonly HistoryRunState[], panel: His
     bands.push(...[band, before].flatMap((frame) => frame ?? []), ...stepEnds);
   });
   const withoutSeries = runs.filter(({ loads, filterNotices }) => loads.length === 0 && filterNotices.length > 0);
-  series.push(...withoutSeries.map((run) => noSeriesFrame(run)));
+  series.push(...withoutSeries.map(({ query, filterNotices }) => emptyFrame(query.refId, filterNotices)));
   const openSteps = runs.flatMap((run) => {
     const loaded = all.flatMap((one) => (one.run === run ? (one.loaded ?? []) : []));
     return openStepFrame(loaded, run, timeZone) ?? [];
@@ -83,11 +83,6 @@ function runNotices(run: HistoryRunState, series: readonly RunSeries[], timeZone
     omittedSeriesNotice(run.loads.length, run.omittedSeries),
     ...latestReadingsNotices(run, series, timeZone),
   ]);
-}
-
-/** “No data”, with the reason. */
-function noSeriesFrame({ query: { refId }, filterNotices }: HistoryRunState): DataFrame {
-  return withNotices({ refId, name: refId, length: 0, fields: [] }, filterNotices);
 }
 
 function listSeries(run: HistoryRunState): RunSeries[] {
