@@ -239,8 +239,10 @@ test('a timeline has the states of a tag with their names, and nothing where the
     [480, 0],
     [660, null],
   ]);
-  const [mapping] = data[0].fields[1].config.mappings;
-  expect(mapping.options['2'].text).toBe('atasco');
+  const { mappings, color } = data[0].fields[1].config;
+  expect(mappings[0].options['2'].text).toBe('atasco');
+  // Grafana has no legend of states in the mode by value, which is that of a state timeline.
+  expect(color.mode).toBe('palette-classic');
 });
 
 test('a status history has the state of each step that lasted longest in it', async () => {

@@ -50,3 +50,9 @@ it('names of states do not depend on the other series', () => {
   expect(named?.valueConfig.mappings?.[0]).toMatchObject({ options: { 0: { text: 'off' } } });
   expect(other?.valueConfig).toEqual({});
 });
+
+it('states have a legend in a state timeline, which has none for colors by value', () => {
+  const states = [{ value: 0, name: 'off' }];
+  const configs = valueConfigs([series({ states, isGraph: false }), series({ states })], true);
+  expect(configs.map(({ valueConfig }) => valueConfig.color?.mode)).toEqual(['palette-classic', undefined]);
+});

@@ -14,7 +14,7 @@ export interface SeriesValues {
 /** The part of the configuration of a series that follows from its states and limits. */
 export interface ValueConfig {
   /** Of values: averages, minima and maxima. */
-  readonly valueConfig: Pick<FieldConfig, 'mappings'>;
+  readonly valueConfig: Pick<FieldConfig, 'mappings' | 'color'>;
   /** Of values, where there are any. */
   readonly thresholdsConfig: { readonly thresholds?: ThresholdsConfig; readonly custom?: object };
   /** Of all fields, in `custom`: the axis shows the limits, whatever the values are. */
@@ -34,7 +34,7 @@ export function valueConfigs(series: readonly SeriesValues[], ownsAxes: boolean)
     return series.every((other) => other.unit !== unit || limitsText(other.limits) === text);
   };
   return series.map((one): ValueConfig => {
-    const valueConfig = stateConfig(one.states);
+    const valueConfig = one.isGraph ? stateConfig(one.states) : stateOnlyConfig(one.states);
     const thresholds = limitThresholds(one.limits, one.isGraph ? 'transparent' : 'green');
     if (thresholds === undefined || (one.isGraph && !isShown(one))) {
       return { valueConfig, thresholdsConfig: {}, axisConfig: {} };
@@ -47,6 +47,11 @@ export function valueConfigs(series: readonly SeriesValues[], ownsAxes: boolean)
         }
       : { valueConfig, thresholdsConfig: { thresholds }, axisConfig: {} };
   });
+}
+
+/** By default, a state timeline has colors by value, and no legend then. */
+function stateOnlyConfig(states: readonly TagState[]): ValueConfig['valueConfig'] {
+  return states.length === 0 ? {} : { ...stateConfig(states), color: { mode: 'palette-classic' } };
 }
 
 function limitsText(limits: TagLimits): string {

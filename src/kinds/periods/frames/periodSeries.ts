@@ -207,16 +207,17 @@ function stepsOf(spans: Spans, edges: Float64Array, presentEpochMs: number) {
 }
 
 function timelineConfig(series: SeriesPeriods, query: PeriodsQuery) {
-  if (series.about === 'states') {
-    return {
-      mappings: valueMappings(statesOf(series).map(({ value, text, color }) => [String(value), { text, color }])),
-    };
-  }
   return {
-    mappings: valueMappings([
-      ['1', { text: conditionLabel(query.condition, conditionTag(series)), color: ORANGE }],
-      ['0', { text: t('periods.otherwise', 'otherwise'), color: GREY }],
-    ]),
+    mappings: valueMappings(
+      series.about === 'states'
+        ? statesOf(series).map(({ value, text, color }) => [String(value), { text, color }])
+        : [
+            ['1', { text: conditionLabel(query.condition, conditionTag(series)), color: ORANGE }],
+            ['0', { text: t('periods.otherwise', 'otherwise'), color: GREY }],
+          ]
+    ),
+    // A state timeline has colors by value otherwise, and no legend then.
+    color: { mode: 'palette-classic' },
   };
 }
 
