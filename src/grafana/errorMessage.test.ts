@@ -1,5 +1,6 @@
 import { TelemetryError, type TelemetryErrorKind } from '../core/api/telemetryError';
 import { describeError, createQueryError } from './errorMessage';
+import { UserError } from './userError';
 
 it.each<[TelemetryErrorKind, RegExp]>([
   ['unauthorized', /key was rejected.*settings/],
@@ -46,7 +47,8 @@ it.each<[unknown, number | undefined]>([
   [new TelemetryError('protocol'), 502],
   [new TelemetryError('overBudget'), 400],
   [new TelemetryError('notACounter'), 400],
-  [new Error('"7x" is not a valid interval.'), 400],
+  [new UserError('"7x" is not a valid interval.'), 400],
+  [new Error('thrown by a library'), undefined],
   [new TypeError('x is undefined'), undefined],
   ['text', undefined],
 ])('a query that fails with %s has the status %s', (error, status) => {

@@ -7,6 +7,7 @@ import { shortDuration } from '../core/time/durationText';
 import { PLAIN_TEXT } from '../locales/plainText';
 import { settingLabel } from '../locales/settingTexts';
 import type { OffsetProblem } from '../query/interval';
+import { UserError } from './userError';
 
 /** An error as text for users: what happened, what to do, and the server's own message in brackets. */
 export function describeError(error: unknown): string {
@@ -47,8 +48,7 @@ export const NO_USABLE_RESPONSE_STATUS = 502;
 /** As HTTP has it: that of the API, or who is to change something. Undefined for a defect of the plugin. */
 function findStatus(error: unknown): number | undefined {
   if (!(error instanceof TelemetryError)) {
-    // Messages for users are plain errors; the others, such as TypeError, are thrown by the language.
-    return error instanceof Error && error.name === 'Error' ? INVALID_QUERY_STATUS : undefined;
+    return error instanceof UserError ? INVALID_QUERY_STATUS : undefined;
   }
   switch (error.kind) {
     case 'overBudget':

@@ -24,6 +24,7 @@ import { FramesRun, type QueryRun } from '../grafana/query/queryRun';
 import { throttle } from '../grafana/query/throttle';
 import { visibleDevices } from '../grafana/query/filter/filteredInventory';
 import { type Load, type PartialFrames, watchedLoad } from '../grafana/query/watchedLoad';
+import { UserError } from '../grafana/userError';
 import { PLAIN_TEXT } from '../locales/plainText';
 import type { Kind, PanelRenderer } from './kind';
 import { getKind, KINDS, type TelemetryQuery } from './kinds';
@@ -182,7 +183,7 @@ function runWithoutData(refId: string, reference: string): KindRun {
 }
 
 function failedRun(refId: string, message: string): KindRun {
-  return { kind: undefined, run: new FramesRun(refId, () => Promise.reject(new Error(message))) };
+  return { kind: undefined, run: new FramesRun(refId, () => Promise.reject(new UserError(message))) };
 }
 
 /** Why a saved query cannot be read. */

@@ -35,6 +35,7 @@ import {
   unknownVariablesOf,
 } from '../query/interpolation';
 import { validFilter, withTimeout } from '../query/filter/filteredInventory';
+import { UserError } from '../userError';
 import { chosenValues, withChosen } from './chosenValues';
 import { valuesInTime } from './knownValues';
 import { orderByAlerts } from './orderByAlerts';
@@ -68,7 +69,7 @@ export function variableResponse(
   const saved = normalizeVariableQuery(request.targets[0]);
   const [unknown] = unknownVariablesOf(saved, interpolate);
   if (unknown !== undefined) {
-    return throwError(() => new Error(unknownVariableMessage(unknown.reference)));
+    return throwError(() => new UserError(unknownVariableMessage(unknown.reference)));
   }
   const query = interpolateVariableQuery(saved, interpolate);
   return new Observable((subscriber) => {

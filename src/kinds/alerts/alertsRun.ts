@@ -153,7 +153,7 @@ interface AlertConditions {
 
 /**
  * @param alerts a rule or severity of one of them is a name, whatever it looks like
- * @throws Error with a message for users when a pattern is not valid
+ * @throws UserError when a pattern is not valid
  */
 async function compileConditions(
   { rules, severities, state }: AlertsQuery,

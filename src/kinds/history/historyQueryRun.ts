@@ -40,6 +40,7 @@ import type { QueryRun } from '../../grafana/query/queryRun';
 import { type PlannedSeries, SeriesLoad } from './seriesLoad';
 import { filterNotices, isChosen, unknownNames } from '../../grafana/query/filter/unknownNames';
 import { inTimeForNames, profilesInTime, visibleDevices } from '../../grafana/query/filter/filteredInventory';
+import { UserError } from '../../grafana/userError';
 
 /** Executes one history query of a panel. Its state can be rendered at any time. */
 export class HistoryQueryRun implements HistoryRunState, QueryRun {
@@ -108,10 +109,10 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     const omitted = omittedSeriesNotice(this.loads.length, this.omittedSeries);
     const undecided = this.loads.flatMap(({ outcome, series: { device, tag } }) => {
       const notice = outcome.kind === 'loaded' && undecidedNotice(outcome.loaded, this.panel.timeZone);
-      return notice ? [createQueryError(this.refId, new Error(notice.text), `${device} · ${tag}`)] : [];
+      return notice ? [createQueryError(this.refId, new UserError(notice.text), `${device} · ${tag}`)] : [];
     });
     return [
-      ...(omitted && this.loads.length > 0 ? [createQueryError(this.refId, new Error(omitted.text))] : []),
+      ...(omitted && this.loads.length > 0 ? [createQueryError(this.refId, new UserError(omitted.text))] : []),
       ...undecided,
     ];
   }
@@ -125,7 +126,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     try {
       const plans = this.plans();
       if (plans.kind === 'invalid') {
-        this.failure = { error: new Error(plans.message) };
+        this.failure = { error: new UserError(plans.message) };
       } else {
         await this.load(plans, signal, onChange);
       }
@@ -186,7 +187,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
       return;
     }
     if (omitted > 0 && this.panel.isCalculated) {
-      this.failure = { error: new Error(tooManySeriesMessage(series.length + omitted, this.query.maxSeries)) };
+      this.failure = { error: new UserError(tooManySeriesMessage(series.length + omitted, this.query.maxSeries)) };
       return;
     }
     this.devices = devicesByCode(inventory.loaded() ?? []);
@@ -226,7 +227,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     if (chosen) {
       this.filterNotices = unknown.chosen.length > 0 ? filterNotices(unknown, true) : [{ severity: 'warning', text }];
     } else {
-      this.failure = { error: new Error(text) };
+      this.failure = { error: new UserError(text) };
     }
   }
 
@@ -240,7 +241,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     this.filterNotices = filterNotices({ ...unknown, chosen: unknown.chosen.filter(isOpen) }, false);
     const typed = unknown.typed.filter(isOpen);
     if (typed.length > 0) {
-      this.failure = { error: new Error(unknownNamesText(typed)) };
+      this.failure = { error: new UserError(unknownNamesText(typed)) };
     }
   }
 

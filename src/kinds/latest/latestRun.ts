@@ -29,6 +29,7 @@ import { emptyFrame, nothingListedNotice } from '../../grafana/frames/notices';
 import { callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
 import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
+import { UserError } from '../../grafana/userError';
 import type { Kind } from '../kind';
 
 export const LATEST: Kind<LatestQuery> = {
@@ -47,7 +48,7 @@ function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
   return new FramesRun(query.refId, async (signal, show) => {
     const staleAfterMs = parseDuration(query.staleAfter);
     if (staleAfterMs === undefined) {
-      throw new Error(invalidDurationMessage(query.staleAfter));
+      throw new UserError(invalidDurationMessage(query.staleAfter));
     }
     const selection = queryFilter(query, panel);
     const listsAll = query.format === 'count' || isTable(query, panel.visualization);
@@ -166,7 +167,7 @@ function renderLatest(
   const shown = values.slice(0, maxSeries);
   const omitted = values.length - shown.length;
   if (omitted > 0 && isCalculated) {
-    throw new Error(tooManySeriesMessage(values.length, maxSeries));
+    throw new UserError(tooManySeriesMessage(values.length, maxSeries));
   }
   return latestSeriesFrames(shown, {
     ...options,

@@ -2,6 +2,7 @@ import { t } from '@grafana/i18n';
 import type { InterpolatedVariableQuery } from '../../grafana/query/interpolation';
 import type { PanelContext } from '../../grafana/query/panelContext';
 import type { ListedPeriod } from '../../grafana/variables/variableResponse';
+import { UserError } from '../../grafana/userError';
 import { PeriodsRun } from './periodsRun';
 import { DEFAULT_PERIODS_QUERY, type PeriodsQuery } from './periodsQuery';
 
@@ -15,7 +16,7 @@ export async function listPeriods(
   signal: AbortSignal
 ): Promise<readonly ListedPeriod[]> {
   if (tags.length === 0) {
-    throw new Error(t('errors.periodsNeedTag', 'Choose the tag whose periods are listed.'));
+    throw new UserError(t('errors.periodsNeedTag', 'Choose the tag whose periods are listed.'));
   }
   const query: PeriodsQuery = {
     ...DEFAULT_PERIODS_QUERY,

@@ -31,6 +31,7 @@ import { existingSeries } from '../../grafana/query/filter/existingSeries';
 import { filterNotices, isChosen, unknownNames } from '../../grafana/query/filter/unknownNames';
 import { ANNOTATION_QUERY_TYPE, callContext, type PanelContext } from '../../grafana/query/panelContext';
 import type { QueryRun } from '../../grafana/query/queryRun';
+import { UserError } from '../../grafana/userError';
 import { conditionText } from '../../query/condition';
 import { missingFields } from '../history/historyQuery';
 import type { Kind } from '../kind';
@@ -154,7 +155,7 @@ export class PeriodsRun implements QueryRun {
     this.plan = plan;
     const { series, omitted } = await existingSeries(query, panel);
     if (omitted > 0 && panel.isCalculated) {
-      throw new Error(tooManySeriesMessage(series.length + omitted, query.maxSeries));
+      throw new UserError(tooManySeriesMessage(series.length + omitted, query.maxSeries));
     }
     const { devices, notice } = await this.inventory();
     const unknown = unknownNames(query, panel, devices, series.length === 0 ? [] : series.filter(isUnlisted(devices)));
@@ -178,16 +179,16 @@ export class PeriodsRun implements QueryRun {
     const unfit = failed.filter(({ error }) => error instanceof ConditionError && hasChosenCondition(query, panel));
     this.notices = [...this.notices, ...unfit.map(({ error, name }) => info(`${name}: ${describeError(error)}`))];
     this.errors = [
-      ...(omittedNotice && panel.mayBeCalculated ? [createQueryError(query.refId, new Error(omittedNotice.text))] : []),
+      ...(omittedNotice && panel.mayBeCalculated ? [createQueryError(query.refId, new UserError(omittedNotice.text))] : []),
       ...failed
         .filter((one) => !unfit.includes(one))
         .map(({ error, name }) => createQueryError(query.refId, error, name)),
     ];
     if (unknown.typed.length > 0) {
-      throw new Error(unknownNamesText(unknown.typed));
+      throw new UserError(unknownNamesText(unknown.typed));
     }
     if (selectsNothing && !isChosen(query, panel)) {
-      throw new Error(t('errors.noSuchPair', 'None of the selected devices has any of the selected tags.'));
+      throw new UserError(t('errors.noSuchPair', 'None of the selected devices has any of the selected tags.'));
     }
   }
 

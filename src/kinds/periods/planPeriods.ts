@@ -12,6 +12,7 @@ import {
   rejectedPlanMessage,
 } from '../../grafana/errorMessage';
 import { ANNOTATION_QUERY_TYPE, type PanelContext, type PanelPlanRequest } from '../../grafana/query/panelContext';
+import { UserError } from '../../grafana/userError';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { parseDuration } from '../../query/duration';
 import { type ParsedInterval, parseInterval, parseOffset } from '../../query/interval';
@@ -37,7 +38,7 @@ const FOLLOW_MS = 20 * DAY_MS;
 const MAX_AUTO_STEPS = 50;
 const MAX_STEPS = 11_000;
 
-/** @throws Error with a message for users */
+/** @throws UserError */
 export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: number): PeriodsPlan {
   const format = chooseFormat(query, panel);
   const rules = {
@@ -49,7 +50,7 @@ export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: nu
   const edges = hasSteps ? readSteps(query, panel) : undefined;
   const range = edges === undefined ? panel.window : { fromEpochMs: edges[0]!, toEpochMs: edges.at(-1)! };
   if (rules.minDurationMs > windowMs(range)) {
-    throw new Error(
+    throw new UserError(
       t(
         'periods.minDurationTooLong',
         'The minimum duration {{duration}} is longer than the time range, so that no period can count.',
@@ -132,7 +133,7 @@ function chooseStep(interval: ParsedInterval, { window, points, minStepMs }: Pan
 }
 
 function invalid(message: string): never {
-  throw new Error(message);
+  throw new UserError(message);
 }
 
 /** How the values of a tag continue after a reading. */

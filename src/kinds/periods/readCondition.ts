@@ -2,6 +2,7 @@ import { t } from '@grafana/i18n';
 import { type Condition, createCondition } from '../../core/history/signal/condition';
 import { findStateValue, type TagProfile } from '../../core/inventory/tagProfile';
 import { shortListText } from '../../grafana/frames/notices';
+import { UserError } from '../../grafana/userError';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { findLimitName, type SavedCondition, takesUpper } from '../../query/condition';
 import { readNumber } from '../../query/tagSettings';
@@ -9,7 +10,7 @@ import { readNumber } from '../../query/tagSettings';
 const MAX_NAMED_STATES = 8;
 
 /** What is wrong with the condition of a query for a tag. */
-export class ConditionError extends Error {}
+export class ConditionError extends UserError {}
 
 /**
  * The condition of a query for a tag; undefined if it has none.

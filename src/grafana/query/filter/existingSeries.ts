@@ -16,7 +16,7 @@ export interface SelectedSeries {
 
 /**
  * The pairs of device and tag that a query selects and that exist, as many as it allows.
- * @throws Error with a message for users when a pattern is not valid; TelemetryError when the inventory is needed and cannot
+ * @throws UserError when a pattern is not valid; TelemetryError when the inventory is needed and cannot
  *   be read
  */
 export async function existingSeries(

@@ -12,6 +12,7 @@ import { type InvalidPattern, isInvalidPattern } from '../../../core/inventory/t
 import type { FilteredQuery } from '../../../query/savedQuery';
 import { invalidPatternMessage } from '../../../locales/patternTexts';
 import type { DataSourceServices } from '../../dataSourceServices';
+import { UserError } from '../../userError';
 import type { PanelContext } from '../panelContext';
 
 /** The filter of a query, with the ad hoc filters of its dashboard. */
@@ -24,7 +25,7 @@ export function queryFilter(
 
 /**
  * A filter that is ready to use, see `compileFilter`.
- * @throws Error with a message for users when a pattern is not valid
+ * @throws UserError when a pattern is not valid
  */
 export async function validFilter(...args: Parameters<typeof compileFilter>): Promise<CompiledFilter> {
   return validPatterns(await compileFilter(...args));
@@ -32,11 +33,11 @@ export async function validFilter(...args: Parameters<typeof compileFilter>): Pr
 
 /**
  * What patterns were compiled to.
- * @throws Error with a message for users when a pattern is not valid
+ * @throws UserError when a pattern is not valid
  */
 export function validPatterns<Compiled extends object>(compiled: Compiled | InvalidPattern): Compiled {
   if (isInvalidPattern(compiled)) {
-    throw new Error(invalidPatternMessage(compiled));
+    throw new UserError(invalidPatternMessage(compiled));
   }
   return compiled;
 }

@@ -5,6 +5,7 @@ import { type FilterProperty, inventoryNames } from '../../../core/inventory/ser
 import { nameOf, unquoted } from '../../../core/inventory/textPattern';
 import type { FilterLists } from '../../../query/savedQuery';
 import { nothingSelectedNotice, unknownNamesText, warning, withNotices } from '../../frames/notices';
+import { UserError } from '../../userError';
 import type { PanelContext } from '../panelContext';
 
 /** The values of a filter that name nothing that the API key can read. */
@@ -71,7 +72,7 @@ export function filterNotices({ chosen }: UnknownNames, selectsNothing: boolean)
 /**
  * Shows the frames with the notices about the filter.
  * @param show called before an error, so that what exists is shown beside it
- * @throws Error with a message for users that names what they typed and does not exist
+ * @throws UserError that names what they typed and does not exist
  */
 export function withFilterNotices(
   [first, ...others]: readonly DataFrame[],
@@ -82,7 +83,7 @@ export function withFilterNotices(
   const frames = first === undefined ? [] : [withNotices(first, filterNotices(unknown, selectsNothing)), ...others];
   if (unknown.typed.length > 0) {
     show(frames);
-    throw new Error(unknownNamesText(unknown.typed));
+    throw new UserError(unknownNamesText(unknown.typed));
   }
   return frames;
 }
