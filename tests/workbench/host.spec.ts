@@ -106,34 +106,18 @@ test('resetting a secret enables its field, and is undone by a reload without sa
   await expect(configured).toHaveCount(1);
 });
 
-test('kiosk mode shows only the dashboard, and Esc leaves it', async ({ page }) => {
-  const { dashboards } = await openWorkbench(page);
-  await page.goto(`/d/${dashboards[0]!.uid}?kiosk`);
-  await expect(page.locator('[data-plugin-id] canvas').first()).toBeVisible();
-  await expect(views(page)).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(views(page)).toBeVisible();
-});
-
 test('Esc leaves the view of one panel, and then full screen', async ({ page }) => {
-  await page.goto('/d/what-it-can-show?viewPanel=3&kiosk');
-  await expect(page.locator('main canvas')).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(page).not.toHaveURL(/viewPanel/);
-  await expect(page.getByRole('region', { name: /^Gaps/ })).toBeVisible();
-  await expect(views(page)).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(views(page)).toBeVisible();
-});
-
-test('Esc leaves the view of one panel that a link opened, also in the form of Grafana', async ({ page }) => {
-  for (const id of ['3', 'panel-3']) {
-    await page.goto(`/d/what-it-can-show?viewPanel=${id}`);
+  // In the form of Grafana, and in that of links.
+  for (const address of ['viewPanel=panel-3', 'viewPanel=3&kiosk']) {
+    await page.goto(`/d/what-it-can-show?${address}`);
     await expect(page.locator('main canvas')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(page).not.toHaveURL(/viewPanel/);
     await expect(page.getByRole('region', { name: /^Gaps/ })).toBeVisible();
   }
+  await expect(views(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(views(page)).toBeVisible();
 });
 
 test('Esc that closes a list keeps the view of one panel', async ({ page }) => {

@@ -11,8 +11,8 @@ const workbenchUrl = workbenchWith('tests/workbench/oddNames.ts');
 /** Tall enough to render every panel of a dashboard. */
 test.use({ viewport: { width: 1440, height: 3000 } });
 
-/** Those of which one is enough to tell that links and names work. */
-const SOME = new Set(['TANK#1', 'A&B', 'L1+L2', '/re.*/', 'All']);
+/** One whose characters mean something in an address, and one that means something to Grafana. */
+const SOME = new Set(['TANK#1', 'All']);
 
 for (const device of ODD_PLANT) {
   const tag = SOME.has(device.code) ? [] : [LONG_TAG];

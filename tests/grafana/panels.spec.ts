@@ -1,0 +1,164 @@
+import { type DashboardPage, expect } from '@grafana/plugin-e2e';
+import type { Locator } from '@playwright/test';
+import { test } from './telemetryTest.ts';
+
+/* What the panels of the bundled dashboards say of the demo plant: each in the words of its users. */
+
+/** Tall enough to render every panel of a dashboard. */
+test.use({ viewport: { width: 1440, height: 4500 } });
+
+type Params = Readonly<Record<string, string>>;
+
+/** A dashboard with its panels, by their titles. */
+type Open = (uid: string, params?: Params) => Promise<(title: string) => Locator>;
+
+const panelTest = test.extend<{ readonly open: Open }>({
+  open: async ({ gotoDashboardPage }, use) => {
+    await use(async (uid, params = {}) => {
+      const queryParams = new URLSearchParams({ refresh: '1h', ...params });
+      const dashboard: DashboardPage = await gotoDashboardPage({ uid, queryParams });
+      return (title) => dashboard.getPanelByTitle(title).locator;
+    });
+  },
+});
+
+const cellOf = (panel: Locator, text: string | RegExp) =>
+  panel.getByRole('gridcell', { name: text, exact: true }).first();
+
+/** A link as people read it. */
+async function hrefOf(link: Locator): Promise<string> {
+  return decodeURIComponent((await link.getAttribute('href')) ?? '');
+}
+
+panelTest('the dashboard to share shows what is wrong now without any variable or link', async ({ page, open }) => {
+  const panelOf = await open('plant-shared-demo');
+  for (const word of ['Critical', 'Not yet']) {
+    await expect(cellOf(panelOf('Open now'), word)).toBeVisible();
+  }
+  await expect(panelOf('Open alerts')).toContainText(/Critical\s*[1-9]/);
+  await expect(panelOf('Devices')).toContainText(/Online\s*[1-9]/);
+  await expect(panelOf('Tags without recent readings')).toContainText(/Stale\s*[1-9]/);
+  await expect(page.getByText('${')).toHaveCount(0);
+  await expect(page.locator('[data-viz-panel-key] a')).toHaveCount(0);
+});
+
+panelTest('the overview shows what is wrong now, and a device', async ({ open }) => {
+  const panelOf = await open('plant-overview', { 'var-device': 'MED-101' });
+  const openNow = panelOf('Open now');
+  for (const word of ['Critical', 'Warning', 'Not yet', /^\d{4}-\d\d-\d\d \d\d:\d\d$/]) {
+    await expect(cellOf(openNow, word)).toBeVisible();
+  }
+  expect(await hrefOf(openNow.getByRole('link', { name: 'Cloro libre bajo' }).first())).toMatch(
+    /\/explore\?.*"devices":\["DOS-301"\].*"tags":\["cloro_libre"\]/
+  );
+  const contacts = panelOf('Devices by last contact');
+  await expect(cellOf(contacts, 'Online')).toBeVisible();
+  await expect(cellOf(contacts, 'Offline')).toBeVisible();
+  await expect(panelOf('Tags without recent readings')).toContainText(/Never read\s*[1-9]/);
+  await expect(panelOf('Connection')).toContainText('Online');
+  await expect(panelOf('Latest values')).toContainText(/Tensión L1\s*2\d\d(\.\d+)?\s*V/);
+});
+
+panelTest(
+  'the overview opens on the most severe open alert, with the value at which it began',
+  async ({ page, open }) => {
+    const panelOf = await open('plant-overview');
+    await expect(page).toHaveURL(/var-device=BOM-302.*var-tag=temp_rodamiento/);
+    const trend = panelOf('Temperatura del rodamiento · Bomba de pozo 2 (BOM-302)');
+    await expect(trend.getByText('Rodamiento caliente: value at start', { exact: true })).toBeVisible();
+    const first = panelOf('Open now').getByRole('gridcell').getByRole('link').first();
+    await expect(first).toHaveText('Rodamiento caliente');
+  }
+);
+
+panelTest('a counter is shown as consumption', async ({ page, open }) => {
+  const tag = await open('plant-tag', { 'var-device': 'MED-101', 'var-tag': 'energia_activa' });
+  const trend = tag('Energía activa total · Analizador de red general (MED-101)');
+  await expect(trend.getByText('Energía activa total (increase)', { exact: true })).toBeVisible();
+  const consumption = await open('plant-consumption', { 'var-device': 'MED-101', 'var-counter': 'energia_activa' });
+  for (const title of ['In the time range', 'One week earlier']) {
+    await expect(consumption(title)).toContainText(/\d\s*MWh/);
+  }
+  await expect(page.getByText(/1 week earlier/).first()).toBeVisible();
+});
+
+panelTest('a device has one trend per tag, with a link to the tag', async ({ page, open }) => {
+  const panelOf = await open('plant-device', { 'var-device': 'MED-101' });
+  const trend = panelOf('Tensión L2');
+  await expect(trend.getByText('Tensión L2', { exact: true }).last()).toBeVisible();
+  await expect(panelOf('Corriente L1')).toBeVisible();
+  await trend.hover();
+  const link = page.locator('a[href*="/d/plant-tag"][href*="var-tag=tension_l2"]').first();
+  await expect(link).toHaveAttribute('href', /var-device=MED-101/);
+});
+
+panelTest('machines have their states over time and per shift, and their stops', async ({ page, open }) => {
+  const all = await open('plant-availability');
+  await expect(all('Running')).toContainText(/Línea de embotellado 1\s*\d+(\.\d+)?\s*%/);
+  await expect(all('Stops')).toContainText(/Línea de embotellado 1\s*[1-9]/);
+  await expect(all('States').getByText('cambio de formato', { exact: true }).first()).toBeVisible();
+  const perShift = all('Línea de embotellado 1 (LIN-101)');
+  for (const state of ['parada', 'marcha', 'atasco', 'cambio de formato']) {
+    await expect(perShift.getByText(state, { exact: true }).first()).toBeVisible();
+  }
+  // A machine without a state is none.
+  await expect(page.getByText('Analizador de red general (MED-101)')).toHaveCount(0);
+  const one = await open('plant-availability', { 'var-machine': 'LIN-101' });
+  await expect(cellOf(one('Time in state'), 'atasco')).toBeVisible();
+  const start = one('Stops, the longest first').getByRole('gridcell').getByRole('link').first();
+  expect(await hrefOf(start)).toMatch(/\/explore\?.*"devices":\["LIN-101"\].*"tags":\["estado"\]/);
+});
+
+panelTest('a device has its states, and one without a state says so', async ({ open }) => {
+  const line = await open('plant-device', { 'var-device': 'LIN-101' });
+  await expect(line('States').getByText('marcha', { exact: true }).first()).toBeVisible();
+  const meter = await open('plant-device', { 'var-device': 'MED-101' });
+  for (const title of ['States', 'Running hours per day']) {
+    await expect(meter(title)).toContainText('No known states');
+  }
+});
+
+panelTest('a tag has the periods above a number, and says that it has no limit', async ({ open }) => {
+  const week = { from: 'now-7d', to: 'now' };
+  const pressure = await open('plant-tag', {
+    ...week,
+    'var-device': 'CMP-101',
+    'var-tag': 'presion_descarga',
+    'var-limit': '7.5',
+  });
+  await expect(pressure('In the time range')).toContainText(/Times\s*[1-9]/);
+  await expect(pressure('In the time range')).toContainText(/Longest\s*\d/);
+  const starts = pressure('Periods above the limit').getByRole('gridcell').getByRole('link');
+  expect(await hrefOf(starts.first())).toMatch(/\/explore\?.*CMP-101/);
+  const voltage = await open('plant-tag', { ...week, 'var-device': 'MED-101', 'var-tag': 'tension_l1' });
+  await expect(voltage('In the time range')).toContainText('No limit');
+});
+
+panelTest('alerts are counted per day, severity and device', async ({ open }) => {
+  const panelOf = await open('plant-alerts');
+  for (const severity of ['Critical', 'Warning', 'Information']) {
+    await expect(panelOf('Active alerts per day').getByText(severity, { exact: true }).first()).toBeVisible();
+  }
+  await expect(cellOf(panelOf('Devices with the most alerts'), 'Horno túnel 1')).toBeVisible();
+  await expect(panelOf('Longest time to acknowledge')).toContainText(/\d (mins?|hours?|days?)/);
+});
+
+panelTest('the data quality names the tags that never had a reading first, then the oldest', async ({ open }) => {
+  const panelOf = await open('plant-data-quality');
+  const table = panelOf('Tags by age');
+  await expect(cellOf(table, /^\d+ (minutes|hours|days) ago$/)).toBeVisible();
+  await expect(cellOf(table, 'Stale')).toBeVisible();
+  await expect(table.getByRole('row').nth(1)).toContainText(/Never/);
+  // Grafana shows the cells of the last one in all columns of the same name.
+  const headings = await table.getByRole('columnheader').allInnerTexts();
+  expect(headings).toEqual([...new Set(headings)]);
+});
+
+panelTest('exports have their state and progress', async ({ open }) => {
+  const panelOf = await open('plant-exports');
+  await expect(panelOf('In progress')).toContainText(/\d+ ?%/);
+  await expect(cellOf(panelOf('In progress'), 'Processing')).toBeVisible();
+  for (const word of ['Ready', 'Failed', 'Expired']) {
+    await expect(cellOf(panelOf('Finished'), word)).toBeVisible();
+  }
+});
