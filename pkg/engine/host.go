@@ -32,6 +32,7 @@ type outcome struct {
 type rows struct {
 	ReceivedRows    int               `json:"receivedRows"`
 	EmptyRows       int               `json:"emptyRows"`
+	ColumnCount     int               `json:"columnCount"`
 	Columns         sobek.ArrayBuffer `json:"columns"`
 	UnusableBuckets sobek.ArrayBuffer `json:"unusableBuckets"`
 }
@@ -163,6 +164,7 @@ func (r *scriptRuntime) rowsOf(decoded *telemetry.HistoryRows) *rows {
 	return &rows{
 		ReceivedRows:    decoded.ReceivedRows,
 		EmptyRows:       decoded.EmptyRows,
+		ColumnCount:     decoded.ColumnCount,
 		Columns:         r.vm.NewArrayBuffer(bytesOf(decoded.Columns)),
 		UnusableBuckets: r.vm.NewArrayBuffer(bytesOf(decoded.UnusableBuckets)),
 	}
@@ -172,7 +174,7 @@ func (r *scriptRuntime) rowsOf(decoded *telemetry.HistoryRows) *rows {
 func bytesOf(numbers []float64) []byte {
 	bytes := make([]byte, 8*len(numbers))
 	for index, number := range numbers {
-		binary.NativeEndian.PutUint64(bytes[8*index:], math.Float64bits(number))
+		binary.LittleEndian.PutUint64(bytes[8*index:], math.Float64bits(number))
 	}
 	return bytes
 }

@@ -18,6 +18,8 @@ type HistoryRows struct {
 	ReceivedRows int
 	// EmptyRows counts the buckets without readings.
 	EmptyRows int
+	// ColumnCount is 2 for readings, 5 for buckets.
+	ColumnCount int
 	// Columns follow each other: times in epoch milliseconds, averages; for buckets also minima, maxima and counts.
 	Columns []float64
 	// UnusableBuckets are pairs: the start, NaN if unknown, and how many used rows come before it.
@@ -132,7 +134,13 @@ func (d *rowDecoder) rows() *HistoryRows {
 	for _, column := range [][]float64{d.time, d.avg, d.min, d.max, d.n} {
 		columns = append(columns, column...)
 	}
-	return &HistoryRows{ReceivedRows: d.received, EmptyRows: d.empty, Columns: columns, UnusableBuckets: d.unusable}
+	rows := &HistoryRows{
+		ReceivedRows: d.received, EmptyRows: d.empty, ColumnCount: 5, Columns: columns, UnusableBuckets: d.unusable,
+	}
+	if d.isRaw {
+		rows.ColumnCount = 2
+	}
+	return rows
 }
 
 func isFinite(value float64) bool {

@@ -8,7 +8,7 @@ import { describeError, createQueryError } from '../grafana/errorMessage';
 import { checkHealth } from '../grafana/settings/checkHealth';
 import type { StoredDataSource } from '../grafana/settings/storedDataSource';
 import { type ResolvedSettings, resolveSettings, type TelemetrySettings } from '../query/dataSourceSettings';
-import { decodeNativeRows, hostTransport } from './hostTransport';
+import { hostTransport } from './hostTransport';
 import { queryZone } from './serverQuery';
 import { runQueries, type ServerRequest, type ServerResponse } from './runQueries';
 
@@ -39,7 +39,6 @@ export function createDataSource(settings: string, uid: string): ServerDataSourc
     createDataSourceServices({
       dataSourceUid: uid,
       transport: hostTransport(task),
-      decodeRows: decodeNativeRows,
       clock: systemClock,
       random: Math.random,
       // The host keeps pages, for browsers, too.

@@ -1,3 +1,4 @@
+import type { ReceivedRows } from '../core/api/transport';
 import type { CompiledExpression } from '../core/inventory/compileExpression';
 
 /** What the Go program provides to this script. Times are epoch milliseconds, as in the core. */
@@ -42,13 +43,9 @@ export interface HostOutcome {
   readonly rows: HostRows | null;
 }
 
-/** Columns of 8-byte floats in the byte order of the machine. */
-export interface HostRows {
-  readonly receivedRows: number;
-  readonly emptyRows: number;
-  /** One column after the other: `timeEpochMs`, `avg`, and for buckets also `min`, `max` and `n`. */
+/** Rows whose columns are little-endian 8-byte floats: the byte order of every machine that the backend is built for. */
+export interface HostRows extends Pick<ReceivedRows, 'receivedRows' | 'emptyRows' | 'columnCount'> {
   readonly columns: ArrayBuffer;
-  /** Pairs of the start, NaN if unknown, and the number of rows before it. */
   readonly unusableBuckets: ArrayBuffer;
 }
 

@@ -7,7 +7,6 @@ import { createRequestDeduper, type DedupeRequest } from '../core/concurrency/re
 import { ALWAYS_VISIBLE, type PageVisibility } from '../core/exports/watchExports';
 import { CoverageCache } from '../core/history/fetch/coverageCache';
 import { HistorySource } from '../core/history/fetch/historySource';
-import type { DecodeRows } from '../core/history/historyPage';
 import { Inventory } from '../core/inventory/inventory';
 import { createProfileLoader, type TagProfiles } from '../core/inventory/tagProfile';
 import { LatestSource } from '../core/latest/latestSource';
@@ -52,7 +51,6 @@ export interface DataSourceEnvironment extends Pick<
   readonly transport: Transport;
   /** In [0, 1). */
   readonly random: () => number;
-  readonly decodeRows?: DecodeRows;
   /** Absent: always visible. */
   readonly visibility?: PageVisibility;
 }
@@ -62,7 +60,7 @@ export interface DataSourceEnvironment extends Pick<
  * source when its settings change, so nothing fetched with the old settings is used again.
  */
 export function createDataSourceServices(environment: DataSourceEnvironment): DataSourceServices {
-  const { dataSourceUid, random, decodeRows, clock, limits, palette, browserZone, canFollow } = environment;
+  const { dataSourceUid, random, clock, limits, palette, browserZone, canFollow } = environment;
   const monitor = canFollow ? new ResponseMonitor(environment.transport, clock) : undefined;
   const { transport } = monitor ?? environment;
   // The connections that a silent API holds are those that the rest of Grafana needs, in every tab.
@@ -74,7 +72,7 @@ export function createDataSourceServices(environment: DataSourceEnvironment): Da
   return {
     dataSourceUid,
     client,
-    history: new HistorySource(client, new CoverageCache(limits, clock), dedupe, decodeRows),
+    history: new HistorySource(client, new CoverageCache(limits, clock), dedupe),
     inventory: new Inventory(client, clock),
     tagProfiles: createProfileLoader(limits.tags),
     latest: new LatestSource(client, dedupe, clock),

@@ -5,7 +5,7 @@ import type { EpochMs } from '../time/window';
 import { findServerMessage, findUnread, readRetryAfter, retryAfterOfBody } from './errorResponse';
 import { createRequest, type Operation, type Params } from './operations';
 import { isAbort, kindOfStatus, TelemetryError } from './telemetryError';
-import type { ApiRequest, ApiResponse, Transport } from './transport';
+import type { ApiRequest, ApiResponse, ReceivedRows, Transport } from './transport';
 
 const ONE_ATTEMPT: RetryPolicy = { ...DEFAULT_RETRY_POLICY, maxAttempts: 1 };
 
@@ -28,8 +28,11 @@ interface ClientOptions {
   readonly retryPolicy?: RetryPolicy;
 }
 
-/** @param asOfEpochMs an instant before the server put the body together */
-type Decode<T> = (body: unknown, asOfEpochMs: EpochMs) => T;
+/**
+ * @param asOfEpochMs an instant before the server put the body together
+ * @param rows those of the response that are not in the body
+ */
+type Decode<T> = (body: unknown, asOfEpochMs: EpochMs, rows: ReceivedRows | undefined) => T;
 
 /** Sends the requests of the API: waits for a slot, sends, retries where that may help, decodes. */
 export class ApiClient {
@@ -92,10 +95,10 @@ export class ApiClient {
       }
       throw new TelemetryError('network', { path: request.path, detail: causeMessage(cause), cause });
     }
-    const { status, body } = response;
+    const { status, body, rows } = response;
     const isSuccess = status >= 200 && status < 300;
     if (isSuccess && !isWebPage(body)) {
-      return decode(body, computeAsOf(sentEpochMs, response));
+      return decode(body, computeAsOf(sentEpochMs, response), rows);
     }
     const unread = findUnread(body);
     if (unread !== undefined && !isSuccess) {

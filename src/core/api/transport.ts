@@ -12,8 +12,24 @@ export interface ApiRequest {
 export interface ApiResponse {
   readonly status: number;
   readonly body: unknown;
+  /** The rows of a page of history that were decoded on the way, and are missing in `body`. */
+  readonly rows?: ReceivedRows;
   /** The header's value; undefined when it is absent or unknown. */
   readonly header: (name: string) => string | undefined;
+}
+
+/** Rows as columns. */
+export interface ReceivedRows {
+  /** How many rows the page had, used or not. */
+  readonly receivedRows: number;
+  /** Buckets without readings among them. */
+  readonly emptyRows: number;
+  /** 2 for readings: times in epoch milliseconds, values. 5 for buckets: times, averages, minima, maxima, counts. */
+  readonly columnCount: number;
+  /** The columns, one after the other. */
+  readonly columns: Float64Array;
+  /** Buckets that cannot be used, as pairs: the start, NaN if unknown, and how many used rows come before it. */
+  readonly unusableBuckets: Float64Array;
 }
 
 /**

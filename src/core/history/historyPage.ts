@@ -1,10 +1,21 @@
 import type { ApiClient, CallContext } from '../api/apiClient';
 import { arrayField, asObject, type JsonObject, malformed, nextCursorField, textField } from '../api/fields';
 import { OPERATIONS } from '../api/operations';
+import type { ReceivedRows } from '../api/transport';
 import type { Level } from '../time/step';
 import { parseTimestamp } from '../time/timestamp';
 import type { EpochMs, TimeWindow } from '../time/window';
-import { bucketRows, readingRows, type Rows, rowCount, sliceRows } from './rows';
+import {
+  BUCKET_COLUMNS,
+  bucketColumns,
+  bucketRows,
+  READING_COLUMNS,
+  readingColumns,
+  readingRows,
+  type Rows,
+  rowCount,
+  sliceRows,
+} from './rows';
 
 /** One page of a tag's history. */
 export interface HistoryPage {
@@ -62,8 +73,7 @@ const WIRE_LEVEL: Readonly<Record<Level, (typeof PARAMS.intervalo)[number]>> = {
 export function fetchHistoryPage(
   client: ApiClient,
   query: HistoryPageQuery,
-  context: CallContext,
-  decodeRows?: DecodeRows
+  context: CallContext
 ): Promise<HistoryPage> {
   const params = {
     dispositivo: query.device,
@@ -77,7 +87,7 @@ export function fetchHistoryPage(
   return client.get(
     OPERATIONS.history,
     params,
-    (body, asOfEpochMs) => decodeHistoryPage(body, query, asOfEpochMs, decodeRows),
+    (body, asOfEpochMs, rows) => decodeHistoryPage(body, query, asOfEpochMs, rows),
     context
   );
 }
@@ -87,21 +97,22 @@ export function fetchHistoryPage(
  * is left out and counted, because one bad row must not cost the page.
  * @param requested a response for anything else is an error
  * @param asOfEpochMs no later than the server put the page together
- * @param decodeRows decodes `datos`; the backend has its own, because its JavaScript engine is slow
+ * @param received the rows, if they were decoded on the way; absent: those of `datos`
  * @throws TelemetryError `malformed` when the page itself is not what the specification promises
  */
 export function decodeHistoryPage(
   body: unknown,
   requested: RequestedHistory,
   asOfEpochMs: EpochMs,
-  decodeRows: DecodeRows = decodeJsonRows
+  received?: ReceivedRows
 ): HistoryPage {
   const page = asObject(body, PATH);
   const { device, tag, level } = requested;
   requireAsRequested(page, 'dispositivo', device);
   requireAsRequested(page, 'tag', tag);
   requireAsRequested(page, 'intervalo', WIRE_LEVEL[level]);
-  const { rows, receivedRows, emptyRows, unusableBuckets } = decodeRows(page, level);
+  const { rows, receivedRows, emptyRows, unusableBuckets } =
+    received === undefined ? decodeJsonRows(page, level) : decodeColumns(received, level);
   return {
     name: textField(page, 'nombre'),
     unit: textField(page, 'unidad'),
@@ -129,12 +140,31 @@ export interface DecodedRows extends Pick<HistoryPage, 'rows' | 'receivedRows' |
 }
 
 /** @throws TelemetryError `malformed` when `datos` is no array */
-export type DecodeRows = (page: JsonObject, level: Level) => DecodedRows;
-
-export const decodeJsonRows: DecodeRows = (page, level) => {
+export function decodeJsonRows(page: JsonObject, level: Level): DecodedRows {
   const data = arrayField(page, 'datos', PATH);
   return level === 'raw' ? decodeReadings(data) : decodeBuckets(data);
-};
+}
+
+/** @throws TelemetryError `malformed` when they are rows of another level */
+function decodeColumns(received: ReceivedRows, level: Level): DecodedRows {
+  const { columns, columnCount, receivedRows, emptyRows, unusableBuckets: pairs } = received;
+  const isRaw = level === 'raw';
+  if (columnCount !== (isRaw ? READING_COLUMNS : BUCKET_COLUMNS)) {
+    throw malformed(`${PATH}.datos`, `rows of ${WIRE_LEVEL[level]}`, `${columnCount} columns`);
+  }
+  return {
+    rows: isRaw ? readingColumns(columns) : bucketColumns(columns),
+    receivedRows,
+    emptyRows,
+    unusableBuckets: Array.from({ length: pairs.length / 2 }, (_none, index) => {
+      const startEpochMs = pairs[2 * index]!;
+      return {
+        startEpochMs: Number.isNaN(startEpochMs) ? undefined : startEpochMs,
+        rowsBefore: pairs[2 * index + 1]!,
+      };
+    }),
+  };
+}
 
 function decodeReadings(data: readonly unknown[]): DecodedRows {
   const rows = readingRows(data.length);

@@ -16,8 +16,8 @@ export interface Rows {
   readonly n: Float64Array;
 }
 
-const BUCKET_COLUMNS = 5;
-const READING_COLUMNS = 2;
+export const BUCKET_COLUMNS = 5;
+export const READING_COLUMNS = 2;
 
 export const NO_ROWS: Rows = bucketRows(0);
 

@@ -3,13 +3,7 @@ import { OPERATIONS } from '../../api/operations';
 import type { DedupeRequest } from '../../concurrency/requestDeduper';
 import type { Level } from '../../time/step';
 import { intersect, type TimeWindow } from '../../time/window';
-import {
-  type DecodeRows,
-  fetchHistoryPage,
-  type HistoryPage,
-  type HistoryPageQuery,
-  type SeriesId,
-} from '../historyPage';
+import { fetchHistoryPage, type HistoryPage, type HistoryPageQuery, type SeriesId } from '../historyPage';
 import { rowCount, rowsBetween } from '../rows';
 import { type CacheLookup, type CoverageCache, nothingCached } from './coverageCache';
 import { EMPTY_RESULT, type FetchResult, type ReceivedPart } from './fetchResult';
@@ -27,12 +21,10 @@ export type FetchPage = (cursor?: string) => Promise<HistoryPage>;
 
 /** Where history comes from: the server, the requests in flight, and the cache. */
 export class HistorySource {
-  /** @param decodeRows decodes the rows of a page; absent: those of JSON */
   constructor(
     private readonly client: ApiClient,
     private readonly cache: CoverageCache,
-    private readonly dedupe: DedupeRequest,
-    private readonly decodeRows?: DecodeRows
+    private readonly dedupe: DedupeRequest
   ) {}
 
   /** The history of a series for a caller. */
@@ -58,7 +50,7 @@ export class HistorySource {
       JSON.stringify(query),
       (signal) => {
         isOwnRequest = true;
-        return fetchHistoryPage(this.client, query, { ...context, signal }, this.decodeRows);
+        return fetchHistoryPage(this.client, query, { ...context, signal });
       },
       context.signal
     );
