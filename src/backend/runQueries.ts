@@ -5,7 +5,8 @@ import type { Device } from '../core/inventory/device';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { INVALID_QUERY_STATUS, NO_USABLE_RESPONSE_STATUS } from '../grafana/errorMessage';
 import { EXPRESSION_APP } from '../grafana/query/panelContext';
-import { runQuery } from '../kinds/runQuery';
+import { readyQuery } from '../kinds/readyQuery';
+import { runReadyQueries } from '../kinds/runQuery';
 import { PLAIN_TEXT } from '../locales/plainText';
 import type { TelemetryQuery } from '../kinds/kinds';
 import { type HostFrame, hostFrame } from './hostFrame';
@@ -48,28 +49,34 @@ export async function runQueries(
   services: DataSourceServices,
   signal: AbortSignal
 ): Promise<ServerResponse> {
-  const { queries, purpose } = request;
-  const incomplete = queries.flatMap((query): QueryError[] => {
-    const message = incompleteMessage(query);
-    return message === undefined ? [] : [{ refId: query.refId, message, status: INVALID_QUERY_STATUS }];
+  const { purpose } = request;
+  const queries = request.queries.map((saved): ServerQuery => ({
+    saved,
+    // Variables have no values here, so that the run reports them.
+    ready: readyQuery(saved, (text) => [text]),
+    zone: findZone(saved),
+  }));
+  const incomplete = queries.flatMap(({ saved: { refId }, ready }): QueryError[] => {
+    const message = incompleteMessage(ready);
+    return message === undefined ? [] : [{ refId, message, status: INVALID_QUERY_STATUS }];
   });
-  const complete = queries.filter(({ refId }) => !incomplete.some((failed) => failed.refId === refId));
-  const zones = new Map(complete.map((query) => [findZone(query).zone, findZone(query)]));
+  const complete = queries.filter(({ saved }) => !incomplete.some(({ refId }) => refId === saved.refId));
+  const zones = new Map(complete.map(({ zone }) => [zone.zone, zone]));
   const responses = await Promise.all(
     [...zones.values()].map(async (zone) => {
-      const targets = complete.filter((query) => findZone(query).zone === zone.zone);
-      const response = await lastResponse(panelRequest(targets, request, zone.zone), services, signal);
-      return { errors: response.errors ?? [], frames: withZoneNotices(response.data as DataFrame[], targets, zone) };
+      const inZone = complete.filter((query) => query.zone.zone === zone.zone);
+      const response = await lastResponse(inZone, panelRequest(inZone, request, zone.zone), services, signal);
+      return { errors: response.errors ?? [], frames: withZoneNotices(response.data as DataFrame[], inZone, zone) };
     })
   );
   const frames = responses.flatMap((response) => response.frames);
   const errors = responses.flatMap((response) => response.errors);
   // Nobody looks at a hidden query: it is there because an expression calculates with it, also on shared dashboards.
-  const isCalculatedWith = purpose === 'alerting' || complete.some(({ hide }) => hide);
+  const isCalculatedWith = purpose === 'alerting' || complete.some(({ saved }) => saved.hide);
   const hasSeries = frames.some(hasLines);
   const devices = hasSeries && isCalculatedWith ? await labelledDevices(services) : (services.inventory.loaded() ?? []);
   const answers = complete.map((query) => {
-    const ofQuery = frames.filter(({ refId }) => refId === query.refId);
+    const ofQuery = frames.filter(({ refId }) => refId === query.saved.refId);
     return createAnswer(query, ofQuery, devices, purpose);
   });
   return {
@@ -82,19 +89,25 @@ export async function runQueries(
   };
 }
 
+/** A query of the server, read once. */
+interface ServerQuery {
+  readonly saved: TelemetryQuery;
+  readonly ready: ReturnType<typeof readyQuery>;
+  readonly zone: QueryZone;
+}
+
 interface QueryAnswer {
   readonly frames: readonly DataFrame[];
   readonly errors: readonly QueryError[];
 }
 
 function createAnswer(
-  query: TelemetryQuery,
+  { saved: { refId }, ready }: ServerQuery,
   frames: readonly DataFrame[],
   devices: readonly Device[],
   purpose: ServerRequest['purpose']
 ): QueryAnswer {
-  const { refId } = query;
-  const options = { devices, expressionLabels: chooseExpressionLabels(query) };
+  const options = { devices, expressionLabels: chooseExpressionLabels(ready) };
   const shared = sharedLabels(frames, options);
   const failures = frames
     .flatMap(listFailures)
@@ -154,14 +167,15 @@ async function labelledDevices({ inventory }: DataSourceServices): Promise<reado
 }
 
 function lastResponse(
+  queries: readonly ServerQuery[],
   request: DataQueryRequest<TelemetryQuery>,
   services: DataSourceServices,
   signal: AbortSignal
 ): Promise<DataQueryResponse> {
   return new Promise((resolve, reject) => {
     let last: DataQueryResponse = { data: [] };
-    // Variables have no values here, so that the run reports them.
-    const subscription = runQuery(request, services, (text) => [text]).subscribe({
+    const ready = queries.map((query) => query.ready);
+    const subscription = runReadyQueries(request, ready, services).subscribe({
       next: (response) => (last = response),
       error: reject,
       complete: () => resolve(last),
@@ -177,7 +191,7 @@ function lastResponse(
 const ALERT_POINTS = 1000;
 
 function panelRequest(
-  targets: TelemetryQuery[],
+  queries: readonly ServerQuery[],
   { fromEpochMs, toEpochMs, maxDataPoints, intervalMs, purpose, visualization }: ServerRequest,
   timezone: string
 ): DataQueryRequest<TelemetryQuery> {
@@ -186,7 +200,7 @@ function panelRequest(
   return {
     requestId: 'server',
     // Grafana sends hidden queries only if an expression calculates with them.
-    targets: targets.map((query) => ({ ...query, hide: false })),
+    targets: queries.map(({ saved }) => ({ ...saved, hide: false })),
     range,
     timezone,
     maxDataPoints: isAlerting ? Math.min(maxDataPoints, ALERT_POINTS) : maxDataPoints,
@@ -204,12 +218,10 @@ function instant(epochMs: number): { readonly valueOf: () => number } {
 }
 
 /** On the first frame of each query that has points in time, unless it is about now: then no zone makes a difference. */
-function withZoneNotices(
-  frames: readonly DataFrame[],
-  targets: readonly TelemetryQuery[],
-  zone: QueryZone
-): DataFrame[] {
-  const noticed = new Set<string | undefined>(targets.filter(isAboutNow).map(({ refId }) => refId));
+function withZoneNotices(frames: readonly DataFrame[], queries: readonly ServerQuery[], zone: QueryZone): DataFrame[] {
+  const noticed = new Set<string | undefined>(
+    queries.filter(({ ready }) => isAboutNow(ready)).map(({ saved }) => saved.refId)
+  );
   return frames.map((frame) => {
     if (noticed.has(frame.refId) || frame.meta?.preferredVisualisationType === 'table') {
       return frame;

@@ -1,8 +1,9 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isKnownZone } from '../core/time/zoneRules';
-import { getKind, type TelemetryQuery } from '../kinds/kinds';
-import { missingFields, normalizeQuery } from '../kinds/normalizeQuery';
+import type { TelemetryQuery } from '../kinds/kinds';
+import type { UnreadableQuery } from '../kinds/normalizeQuery';
+import type { ReadyQuery } from '../kinds/readyQuery';
 import { PLAIN_TEXT } from '../locales/plainText';
 import { settingLabel } from '../locales/settingTexts';
 import { savedZone, SETTINGS, type TelemetrySettings } from '../query/dataSourceSettings';
@@ -11,12 +12,11 @@ import type { ExpressionLabels } from '../query/savedQuery';
 /* What a saved query means on the server, where there is neither an editor nor a dashboard. */
 
 /**
- * Why a saved query cannot be answered on the server; undefined if it can. Grafana leaves out an incomplete query only in the
+ * Why a query cannot be answered on the server; undefined if it can. Grafana leaves out an incomplete query only in the
  * browser. On the server it would end as "No data", which an alert rule may take for good news.
  */
-export function incompleteMessage(saved: TelemetryQuery): string | undefined {
-  const query = normalizeQuery(saved);
-  const missing = query.kind === 'unreadable' ? [] : missingFields(query);
+export function incompleteMessage(ready: ReadyQuery | UnreadableQuery): string | undefined {
+  const missing = ready.kind === 'unreadable' ? [] : ready.missing;
   if (missing.length === 0) {
     return undefined;
   }
@@ -27,15 +27,13 @@ export function incompleteMessage(saved: TelemetryQuery): string | undefined {
   });
 }
 
-export function chooseExpressionLabels(query: TelemetryQuery): ExpressionLabels {
-  const normalized = normalizeQuery(query);
-  return 'expressionLabels' in normalized ? normalized.expressionLabels : 'tag';
+export function chooseExpressionLabels(ready: ReadyQuery | UnreadableQuery): ExpressionLabels {
+  return ready.kind !== 'unreadable' && 'expressionLabels' in ready.query ? ready.query.expressionLabels : 'tag';
 }
 
 /** Such as latest values, devices and exports, as far as they are counted. */
-export function isAboutNow(query: TelemetryQuery): boolean {
-  const saved = normalizeQuery(query);
-  return saved.kind === 'unreadable' || !getKind(saved).usesTimeZone;
+export function isAboutNow({ kind }: ReadyQuery | UnreadableQuery): boolean {
+  return kind === 'unreadable' || !kind.usesTimeZone;
 }
 
 /** The zone on whose clock the steps of a query begin, and where it comes from: no dashboard's time zone reaches the server. */

@@ -1,5 +1,5 @@
 import type { DataFrame, QueryResultMetaNotice, QueryResultMetaStat } from '@grafana/data';
-import type { PanelContext } from '../grafana/query/panelContext';
+import type { PanelContext, QueryContext } from '../grafana/query/panelContext';
 import type { QueryRun } from '../grafana/query/queryRun';
 import type { Fields } from '../query/fields';
 import type { SavedQuery } from '../query/savedQuery';
@@ -18,7 +18,7 @@ export interface Kind<Q extends SavedQuery = SavedQuery> {
   /** The queries that a query stands for; absent: itself. */
   split?(query: Q): readonly Q[];
   /** @param query normalized, its variables replaced */
-  run(query: Q, panel: PanelContext): QueryRun;
+  run(query: Q, panel: QueryContext): QueryRun;
   /** For a kind whose queries are rendered together, because names and colors depend on the others of the panel. */
   readonly together?: PanelRenderer;
 }

@@ -6,19 +6,13 @@ import {
   LoadingState,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { Observable } from 'rxjs';
+import { defer, Observable } from 'rxjs';
 import type { Device } from '../core/inventory/device';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { unknownVariableMessage } from '../grafana/errorMessage';
 import { withoutFieldlessFrames } from '../grafana/frames/fieldlessFrames';
 import { emptyFrame, emptyVariableNotice, ignoredFiltersNotice, withNotices } from '../grafana/frames/notices';
-import {
-  chosenTexts,
-  emptyVariables,
-  type Interpolate,
-  interpolateQuery,
-  unknownVariables,
-} from '../grafana/query/interpolation';
+import type { Interpolate } from '../grafana/query/interpolation';
 import { ANNOTATION_QUERY_TYPE, type PanelContext, createPanelContext } from '../grafana/query/panelContext';
 import { FramesRun, type QueryRun } from '../grafana/query/queryRun';
 import { throttle } from '../grafana/query/throttle';
@@ -27,8 +21,9 @@ import { type Load, type PartialFrames, watchedLoad } from '../grafana/query/wat
 import { UserError } from '../grafana/userError';
 import { PLAIN_TEXT } from '../locales/plainText';
 import type { Kind, PanelRenderer } from './kind';
-import { getKind, KINDS, type TelemetryQuery } from './kinds';
-import { isComplete, normalizeQuery, type UnreadableQuery } from './normalizeQuery';
+import { KINDS, type TelemetryQuery } from './kinds';
+import type { UnreadableQuery } from './normalizeQuery';
+import { type ReadyQuery, readyQuery } from './readyQuery';
 
 /** A panel that takes longer than half a second shows what is loaded so far, then four times a second. */
 const PARTIAL_RESPONSE_DELAYS = { firstMs: 500, everyMs: 250 };
@@ -43,6 +38,19 @@ export function runQuery(
   services: DataSourceServices,
   interpolate: Interpolate
 ): Observable<DataQueryResponse> {
+  return defer(() => {
+    const shown = request.targets.filter(({ hide }) => !hide);
+    const queries = shown.map((target) => readyQuery(target, interpolate));
+    return runReadyQueries(request, queries, services);
+  });
+}
+
+/** The same for queries that are ready: those of the request that are not hidden. */
+export function runReadyQueries(
+  request: DataQueryRequest<TelemetryQuery>,
+  queries: ReadonlyArray<ReadyQuery | UnreadableQuery>,
+  services: DataSourceServices
+): Observable<DataQueryResponse> {
   return new Observable((subscriber) => {
     const controller = new AbortController();
     const emit = (response: DataQueryResponse) =>
@@ -50,7 +58,7 @@ export function runQuery(
     const panel = createPanelContext(request, services);
     const execute = async () => {
       const { targets } = request;
-      const load = createLoad(request, panel, interpolate, emit);
+      const load = createLoad(queries, panel, emit);
       const { monitor } = services;
       emit(
         monitor === undefined
@@ -60,7 +68,7 @@ export function runQuery(
               {
                 ...services,
                 monitor,
-                shownPanel: services.shownPanels.of(request, shownQueries(targets, interpolate)),
+                shownPanel: services.shownPanels.of(request, queries.map(shownQuery)),
                 refId: targets[0]?.refId ?? '',
                 timeZone: request.timezone,
                 showsNotices: targets.every(({ queryType }) => queryType !== ANNOTATION_QUERY_TYPE),
@@ -83,13 +91,12 @@ export function runQuery(
 
 /** Executes the queries of a panel, and emits what is loaded so far. */
 function createLoad(
-  request: DataQueryRequest<TelemetryQuery>,
+  queries: ReadonlyArray<ReadyQuery | UnreadableQuery>,
   panel: PanelContext,
-  interpolate: Interpolate,
   emit: (response: DataQueryResponse) => void
 ): Load {
   return async (signal, { onProgress, onPartial }) => {
-    const runs = await startRuns(request, panel, interpolate);
+    const runs = (await Promise.all(queries.map((ready) => startRun(ready, panel)))).flat();
     const emitPartial = () => {
       const partial = partialFrames(runs, panel);
       if (partial.frames.length > 0) {
@@ -119,14 +126,9 @@ function createLoad(
   };
 }
 
-/** The queries that a panel shows, their variables replaced as far as they can be read. */
-export function shownQueries(targets: readonly TelemetryQuery[], interpolate: Interpolate): object[] {
-  return targets
-    .filter(({ hide }) => !hide)
-    .map((target) => {
-      const saved = normalizeQuery(target);
-      return saved.kind === 'unreadable' ? saved : interpolateQuery(saved, getKind(saved).fields, interpolate);
-    });
+/** A query as far as it can be read. */
+function shownQuery(ready: ReadyQuery | UnreadableQuery): object {
+  return ready.kind === 'unreadable' ? ready : ready.query;
 }
 
 /** The run of a query, and its kind; undefined for a query that cannot be executed, whose run only says why. */
@@ -135,45 +137,28 @@ interface KindRun {
   readonly run: QueryRun;
 }
 
-async function startRuns(
-  request: DataQueryRequest<TelemetryQuery>,
-  panel: PanelContext,
-  interpolate: Interpolate
-): Promise<readonly KindRun[]> {
-  const targets = request.targets.filter((target) => !target.hide);
-  const runs = await Promise.all(targets.map((target) => startRun(normalizeQuery(target), panel, interpolate)));
-  return runs.flat();
-}
-
 /** @returns nothing for a query that is not complete */
-async function startRun(
-  saved: TelemetryQuery | UnreadableQuery,
-  panel: PanelContext,
-  interpolate: Interpolate
-): Promise<readonly KindRun[]> {
-  if (saved.kind === 'unreadable') {
-    return [failedRun(saved.refId, unreadableQueryMessage(saved.problem))];
+async function startRun(ready: ReadyQuery | UnreadableQuery, panel: PanelContext): Promise<readonly KindRun[]> {
+  if (ready.kind === 'unreadable') {
+    return [failedRun(ready.refId, unreadableQueryMessage(ready.problem))];
   }
-  const kind = getKind(saved);
-  const query = interpolateQuery(saved, kind.fields, interpolate);
-  const [empty] = emptyVariables(saved, kind.fields, interpolate);
+  const { kind, query, missing, emptyVariables, unknownVariables, chosenTexts } = ready;
+  const [empty] = emptyVariables;
   if (empty !== undefined) {
-    return [runWithoutData(saved.refId, empty)];
+    return [runWithoutData(query.refId, empty)];
   }
-  const unknown = unknownVariables(saved, kind.fields, interpolate);
-  if (unknown.length > 0) {
+  if (unknownVariables.length > 0) {
     const codes = listCodes(await visibleDevices(panel.services.inventory));
-    const missing = unknown.find(({ text }) => !codes.has(text));
-    if (missing !== undefined) {
-      return [failedRun(saved.refId, unknownVariableMessage(missing.reference))];
+    const unknown = unknownVariables.find(({ text }) => !codes.has(text));
+    if (unknown !== undefined) {
+      return [failedRun(query.refId, unknownVariableMessage(unknown.reference))];
     }
   }
-  const chosen = chosenTexts(saved, kind.fields, interpolate);
-  if (!isComplete(query)) {
+  if (missing.length > 0) {
     return [];
   }
   const queries = kind.split?.(query) ?? [query];
-  return queries.map((one) => ({ kind, run: kind.run(one, { ...panel, chosenTexts: chosen }) }));
+  return queries.map((one) => ({ kind, run: kind.run(one, { ...panel, chosenTexts }) }));
 }
 
 /** What it would select is not known. */

@@ -144,27 +144,26 @@ export function emptyVariables(query: SavedQuery, fields: Fields, interpolate: I
   });
 }
 
-/** The values that a query has from variables, rather than from whoever wrote it. */
-export function chosenTexts(query: SavedQuery, fields: Fields, interpolate: Interpolate): ReadonlySet<string> {
-  return new Set(
-    selectingTexts(query, fields).flatMap((text) => {
-      const values = interpolate(text);
-      return values.length === 1 && values[0] === text.trim() ? [] : [...values, ...interpolate(text, 'filter')];
-    })
-  );
+/** What a query has to do with variables, before they are replaced. */
+export interface UsedVariables {
+  readonly emptyVariables: readonly string[];
+  readonly unknownVariables: readonly UnknownVariable[];
+  /** The values that the query has from variables, rather than from whoever wrote it. */
+  readonly chosenTexts: ReadonlySet<string>;
 }
 
-/**
- * The texts of a query that refer to variables which do not exist, and these references. Such a text would be sent to the
- * server as it is; a code may contain a `$`, though.
- */
-export function unknownVariables(query: SavedQuery, fields: Fields, interpolate: Interpolate): UnknownVariable[] {
-  return unknownVariablesIn(selectingTexts(query, fields), interpolate);
-}
-
-/** The texts that decide what is loaded: all with variables but templates, which are only shown. */
-function selectingTexts(query: SavedQuery, fields: Fields): readonly string[] {
-  return textsOf(valuesOf(query), fields);
+/** Of the texts that decide what is loaded: all with variables but templates, which are only shown. */
+export function usedVariables(query: SavedQuery, fields: Fields, interpolate: Interpolate): UsedVariables {
+  const texts = textsOf(valuesOf(query), fields);
+  const chosen = texts.flatMap((text) => {
+    const values = interpolate(text);
+    return values.length === 1 && values[0] === text.trim() ? [] : [...values, ...interpolate(text, 'filter')];
+  });
+  return {
+    emptyVariables: emptyVariables(query, fields, interpolate),
+    unknownVariables: unknownVariablesIn(texts, interpolate),
+    chosenTexts: new Set(chosen),
+  };
 }
 
 function textsOf(values: Readonly<Record<string, unknown>>, fields: Fields): readonly string[] {
@@ -176,11 +175,15 @@ function textsOf(values: Readonly<Record<string, unknown>>, fields: Fields): rea
   });
 }
 
-/** The same for the query of a variable. */
+/** The unknown variables in the query of a variable. */
 export function unknownVariablesOf(query: VariableQuery, interpolate: Interpolate): UnknownVariable[] {
   return unknownVariablesIn(textsOf({ ...query }, VARIABLE_FIELDS), interpolate);
 }
 
+/**
+ * The texts that refer to variables which do not exist, and these references. Such a text would be sent to the server as it is; a code
+ * may contain a `$`, though.
+ */
 function unknownVariablesIn(texts: readonly string[], interpolate: Interpolate): UnknownVariable[] {
   return texts.flatMap((text) => {
     const unknown = variablesIn(text).filter((reference) => interpolate(reference)[0] === reference);

@@ -76,6 +76,10 @@ export interface PanelContext {
   readonly adHocConditions: readonly FilterCondition[];
   /** Those that cannot be applied. */
   readonly ignoredFilters: readonly AdHocVariableFilter[];
+}
+
+/** What a query of a panel is run with. */
+export interface QueryContext extends PanelContext {
   /** The values in the query that come from variables. */
   readonly chosenTexts: ReadonlySet<string>;
 }
@@ -102,7 +106,6 @@ export function createPanelContext(request: DataQueryRequest<SavedQuery>, servic
     targets: request.targets,
     adHocConditions: adHoc.conditions,
     ignoredFilters: adHoc.ignored,
-    chosenTexts: new Set(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type DataFrame, FieldType } from '@grafana/data';
 import type { TelemetryQuery } from '../../kinds/kinds';
-import { shownQueries } from '../../kinds/runQuery';
+import { readyQuery } from '../../kinds/readyQuery';
 import { createFakeClock } from '../../testSupport/testClocks';
 import { panelRequest } from '../../testSupport/panelRequest';
 import type { Interpolate } from './interpolation';
@@ -32,7 +32,11 @@ function findPanel(
   request: ReturnType<typeof createRequest>,
   interpolate: Interpolate = identity
 ) {
-  return panels.of(request, shownQueries(request.targets, interpolate));
+  const queries = request.targets.map((target) => readyQuery(target, interpolate));
+  return panels.of(
+    request,
+    queries.map((ready) => (ready.kind === 'unreadable' ? ready : ready.query))
+  );
 }
 
 it('a refresh finds the panel again, at another time; another panel, query, variable or time range is another one', () => {

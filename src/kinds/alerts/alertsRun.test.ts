@@ -80,7 +80,7 @@ async function runAlertsQuery(options: Options = {}) {
   );
   const normalized = normalizeQuery({ kind: 'alerts', refId: 'A', ...query }) as AlertsQuery;
   const panel = panelRequest(window, [normalized], { timezone: 'Europe/Madrid', ...request });
-  const run = KIND.run(normalized, createPanelContext(panel, dataSourceServices(test)));
+  const run = KIND.run(normalized, { ...createPanelContext(panel, dataSourceServices(test)), chosenTexts: new Set() });
   await run.run(new AbortController().signal, () => undefined);
   return { frames: run.frames, frame: run.frames?.[0], errors: run.errors, server: test.server };
 }
@@ -505,7 +505,10 @@ it('layers and panels of a refresh share one pair of requests', async () => {
   const services = dataSourceServices(test);
   const run = (query: object, request: Partial<DataQueryRequest<TelemetryQuery>> = {}) => {
     const normalized = normalizeQuery({ kind: 'alerts', refId: 'A', ...query }) as AlertsQuery;
-    const panel = createPanelContext(panelRequest(WINDOW, [normalized], request), services);
+    const panel = {
+      ...createPanelContext(panelRequest(WINDOW, [normalized], request), services),
+      chosenTexts: new Set<string>(),
+    };
     return KIND.run(normalized, panel).run(new AbortController().signal, () => undefined);
   };
   await Promise.all([
@@ -548,7 +551,10 @@ it('reports an error if every request fails', async () => {
 it('an aborted run rejects and reports no error', async () => {
   const services = dataSourceServices(createTestClient(EMPTY_DATA));
   const query = normalizeQuery({ kind: 'alerts' }) as AlertsQuery;
-  const run = KIND.run(query, createPanelContext(panelRequest(WINDOW, [query]), services));
+  const run = KIND.run(query, {
+    ...createPanelContext(panelRequest(WINDOW, [query]), services),
+    chosenTexts: new Set(),
+  });
   await expect(run.run(AbortSignal.abort(), () => undefined)).rejects.toMatchObject({ name: 'AbortError' });
   expect(run.errors).toEqual([]);
 });

@@ -29,7 +29,12 @@ import {
   validFilter,
   validPatterns,
 } from '../../grafana/query/filter/filteredInventory';
-import { ANNOTATION_QUERY_TYPE, callContext, type PanelContext } from '../../grafana/query/panelContext';
+import {
+  ANNOTATION_QUERY_TYPE,
+  callContext,
+  type PanelContext,
+  type QueryContext,
+} from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
 import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
 import type { Kind } from '../kind';
@@ -74,7 +79,7 @@ export const ALERTS: Kind<AlertsQuery> = {
  * Executes an alerts query: events for an annotation query, a table or counts for a panel.
  * @param query normalized, its variables replaced
  */
-function alertsRun(query: AlertsQuery, panel: PanelContext): FramesRun {
+function alertsRun(query: AlertsQuery, panel: QueryContext): FramesRun {
   const { refId, state } = query;
   return new FramesRun(refId, async (signal, show) => {
     const selection = queryFilter(query, panel);

@@ -8,7 +8,7 @@ import { DEVICES_FIELDS, type DevicesQuery } from './devicesQuery';
 import { deviceCountsFrame, devicesFrame } from './devicesFrame';
 import { emptyFrame, nothingListedNotice, withNotices } from '../../grafana/frames/notices';
 import { filterDevices, queryFilter, validFilter } from '../../grafana/query/filter/filteredInventory';
-import { callContext, type PanelContext } from '../../grafana/query/panelContext';
+import { callContext, type PanelContext, type QueryContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
 import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
 import type { Kind } from '../kind';
@@ -27,7 +27,7 @@ export const DEVICES: Kind<DevicesQuery> = {
  * Executes a devices query.
  * @param query normalized, its variables replaced
  */
-function devicesRun(query: DevicesQuery, panel: PanelContext): FramesRun {
+function devicesRun(query: DevicesQuery, panel: QueryContext): FramesRun {
   const { refId, format, perTag } = query;
   const { inventory, clock } = panel.services;
   return new FramesRun(refId, async (signal, show) => {

@@ -33,6 +33,7 @@ import {
   drawsLines,
   type PanelContext,
   type PanelPlanRequest,
+  type QueryContext,
   rendersBands,
 } from '../../grafana/query/panelContext';
 import { type InvalidQuery, planHold, planQuery, readShift } from './planQuery';
@@ -62,7 +63,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
   /** @param query normalized, its variables replaced */
   constructor(
     query: HistoryQuery,
-    private readonly panel: PanelContext
+    private readonly panel: QueryContext
   ) {
     this.query = query;
     this.window = panel.window;

@@ -26,7 +26,7 @@ import {
   validFilter,
 } from '../../grafana/query/filter/filteredInventory';
 import { emptyFrame, nothingListedNotice } from '../../grafana/frames/notices';
-import { callContext, type PanelContext } from '../../grafana/query/panelContext';
+import { callContext, type PanelContext, type QueryContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
 import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
 import { UserError } from '../../grafana/userError';
@@ -43,7 +43,7 @@ export const LATEST: Kind<LatestQuery> = {
  * Executes a query for latest values.
  * @param query normalized, its variables replaced
  */
-function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
+function latestRun(query: LatestQuery, panel: QueryContext): FramesRun {
   const { inventory, latest } = panel.services;
   return new FramesRun(query.refId, async (signal, show) => {
     const staleAfterMs = parseDuration(query.staleAfter);

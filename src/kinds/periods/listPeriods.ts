@@ -28,7 +28,7 @@ export async function listPeriods(
     minDuration,
     format: 'annotations',
   };
-  const run = new PeriodsRun(query, panel);
+  const run = new PeriodsRun(query, { ...panel, chosenTexts: new Set() });
   await run.run(signal, () => undefined);
   const [error] = run.errors;
   if (error !== undefined) {

@@ -29,7 +29,12 @@ import {
 } from '../../grafana/frames/notices';
 import { existingSeries } from '../../grafana/query/filter/existingSeries';
 import { filterNotices, isChosen, unknownNames } from '../../grafana/query/filter/unknownNames';
-import { ANNOTATION_QUERY_TYPE, callContext, type PanelContext } from '../../grafana/query/panelContext';
+import {
+  ANNOTATION_QUERY_TYPE,
+  callContext,
+  type PanelContext,
+  type QueryContext,
+} from '../../grafana/query/panelContext';
 import type { QueryRun } from '../../grafana/query/queryRun';
 import { UserError } from '../../grafana/userError';
 import { conditionText } from '../../query/condition';
@@ -91,7 +96,7 @@ export class PeriodsRun implements QueryRun {
   /** @param query normalized, its variables replaced */
   constructor(
     private readonly query: PeriodsQuery,
-    private readonly panel: PanelContext
+    private readonly panel: QueryContext
   ) {}
 
   get refId(): string {
@@ -179,7 +184,9 @@ export class PeriodsRun implements QueryRun {
     const unfit = failed.filter(({ error }) => error instanceof ConditionError && hasChosenCondition(query, panel));
     this.notices = [...this.notices, ...unfit.map(({ error, name }) => info(`${name}: ${describeError(error)}`))];
     this.errors = [
-      ...(omittedNotice && panel.mayBeCalculated ? [createQueryError(query.refId, new UserError(omittedNotice.text))] : []),
+      ...(omittedNotice && panel.mayBeCalculated
+        ? [createQueryError(query.refId, new UserError(omittedNotice.text))]
+        : []),
       ...failed
         .filter((one) => !unfit.includes(one))
         .map(({ error, name }) => createQueryError(query.refId, error, name)),
@@ -221,7 +228,7 @@ export class PeriodsRun implements QueryRun {
 }
 
 /** True if the condition has its value from a variable. */
-function hasChosenCondition({ condition: { value, upper } }: PeriodsQuery, { chosenTexts }: PanelContext): boolean {
+function hasChosenCondition({ condition: { value, upper } }: PeriodsQuery, { chosenTexts }: QueryContext): boolean {
   return chosenTexts.has(value) || (upper !== '' && chosenTexts.has(upper));
 }
 
@@ -264,7 +271,7 @@ class SeriesRun {
     private readonly device: Device | undefined,
     private readonly query: PeriodsQuery,
     private readonly plan: PeriodsPlan,
-    private readonly panel: PanelContext
+    private readonly panel: QueryContext
   ) {}
 
   /** What is known so far; computed when it is first read. */

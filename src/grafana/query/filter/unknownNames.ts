@@ -6,7 +6,7 @@ import { nameOf, unquoted } from '../../../core/inventory/textPattern';
 import type { FilterLists } from '../../../query/savedQuery';
 import { nothingSelectedNotice, unknownNamesText, warning, withNotices } from '../../frames/notices';
 import { UserError } from '../../userError';
-import type { PanelContext } from '../panelContext';
+import type { QueryContext } from '../panelContext';
 
 /** The values of a filter that name nothing that the API key can read. */
 export interface UnknownNames {
@@ -23,7 +23,7 @@ export interface UnknownNames {
  */
 export function unknownNames(
   query: FilterLists,
-  { adHocConditions, chosenTexts }: Pick<PanelContext, 'adHocConditions' | 'chosenTexts'>,
+  { adHocConditions, chosenTexts }: Pick<QueryContext, 'adHocConditions' | 'chosenTexts'>,
   devices: readonly Device[],
   others: readonly SeriesId[] = []
 ): UnknownNames {
@@ -55,7 +55,7 @@ export function unknownNames(
 /** True if a variable or an ad hoc filter took part in the choice of devices and tags. */
 export function isChosen(
   { sites, areas, deviceTypes, devices, tags }: FilterLists,
-  { adHocConditions, chosenTexts }: Pick<PanelContext, 'adHocConditions' | 'chosenTexts'>
+  { adHocConditions, chosenTexts }: Pick<QueryContext, 'adHocConditions' | 'chosenTexts'>
 ): boolean {
   const texts = [...sites, ...areas, ...deviceTypes, ...devices, ...tags];
   return adHocConditions.length > 0 || texts.some((text) => chosenTexts.has(text));
