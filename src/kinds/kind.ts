@@ -1,5 +1,4 @@
-import type { DataFrame, QueryResultMetaNotice, QueryResultMetaStat } from '@grafana/data';
-import type { PanelContext, QueryContext } from '../grafana/query/panelContext';
+import type { QueryContext } from '../grafana/query/panelContext';
 import type { QueryRun } from '../grafana/query/queryRun';
 import type { Fields } from '../query/fields';
 import type { SavedQuery } from '../query/savedQuery';
@@ -15,26 +14,17 @@ export interface Kind<Q extends SavedQuery = SavedQuery> {
   optionTexts(query: Q): readonly string[];
   /** What a query still needs before it can run; absent: nothing. */
   missingFields?(query: Q): ReadonlyArray<'devices' | 'tags'>;
-  /** The queries that a query stands for; absent: itself. */
-  split?(query: Q): readonly Q[];
-  /** @param query normalized, its variables replaced */
-  run(query: Q, panel: QueryContext): QueryRun;
-  /** For a kind whose queries are rendered together, because names and colors depend on the others of the panel. */
-  readonly together?: PanelRenderer;
+  /** @param queries all of the kind in a panel */
+  run(queries: ReadonlyArray<QueryOfPanel<Q>>): readonly QueryRun[];
 }
 
-/** Renders all queries of a kind in a panel. */
-export interface PanelRenderer<Run extends QueryRun = QueryRun> {
-  /** @returns `series` come before the frames of other kinds, `marks` after them */
-  frames(
-    runs: readonly Run[],
-    panel: PanelContext
-  ): {
-    readonly series: readonly DataFrame[];
-    readonly marks: readonly DataFrame[];
-  };
-  /** @returns undefined when everything is received */
-  loadingNotice(runs: readonly Run[]): QueryResultMetaNotice | undefined;
-  /** For the query inspector. */
-  stats(runs: readonly Run[]): QueryResultMetaStat[];
+/** A complete query of a panel, normalized and with its variables replaced. */
+export interface QueryOfPanel<Q extends SavedQuery = SavedQuery> {
+  readonly query: Q;
+  readonly context: QueryContext;
+}
+
+/** Runs queries whose frames do not depend on the others of the panel. */
+export function runEach<Q extends SavedQuery>(run: (query: Q, context: QueryContext) => QueryRun): Kind<Q>['run'] {
+  return (queries) => queries.map(({ query, context }) => run(query, context));
 }

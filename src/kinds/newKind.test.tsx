@@ -13,7 +13,7 @@ import { defaultQuery, FILTER_FIELDS, type QueryOf } from '../query/savedQuery';
 import { dataSourceServices, panelRequest } from '../testSupport/panelRequest';
 import { createTestClient } from '../testSupport/testClient';
 import { changeKind } from './changeKind';
-import type { Kind } from './kind';
+import { type Kind, runEach } from './kind';
 import { KIND_EDITORS } from './kindEditors';
 import { KINDS, type QueryKind, type TelemetryQuery } from './kinds';
 import { isComplete, normalizeQuery, queryText } from './normalizeQuery';
@@ -40,11 +40,13 @@ const ECHO: Kind<EchoQuery> = {
   usesTimeZone: false,
   inRules: { size: 'large' },
   optionTexts: ({ words, size }) => [words.join(' '), size],
-  run: ({ refId, words, separator, times, title }) =>
-    new FramesRun(refId, () => {
-      const text = Array.from({ length: times }, () => words.join(separator)).join(' ');
-      return Promise.resolve([{ refId, name: `${title}: ${text}`, fields: [], length: 1 }]);
-    }),
+  run: runEach(
+    ({ refId, words, separator, times, title }) =>
+      new FramesRun(refId, () => {
+        const text = Array.from({ length: times }, () => words.join(separator)).join(' ');
+        return Promise.resolve([{ refId, name: `${title}: ${text}`, fields: [], length: 1 }]);
+      })
+  ),
 };
 
 const ECHO_EDITOR: KindEditor<EchoQuery> = {

@@ -11,7 +11,13 @@ import type { Device } from '../core/inventory/device';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { unknownVariableMessage } from '../grafana/errorMessage';
 import { withoutFieldlessFrames } from '../grafana/frames/fieldlessFrames';
-import { emptyFrame, emptyVariableNotice, ignoredFiltersNotice, withNotices } from '../grafana/frames/notices';
+import {
+  emptyFrame,
+  emptyVariableNotice,
+  ignoredFiltersNotice,
+  presentNotices,
+  withNotices,
+} from '../grafana/frames/notices';
 import type { Interpolate } from '../grafana/query/interpolation';
 import { ANNOTATION_QUERY_TYPE, type PanelContext, createPanelContext } from '../grafana/query/panelContext';
 import { FramesRun, type QueryRun } from '../grafana/query/queryRun';
@@ -20,7 +26,7 @@ import { visibleDevices } from '../grafana/query/filter/filteredInventory';
 import { type Load, type PartialFrames, watchedLoad } from '../grafana/query/watchedLoad';
 import { UserError } from '../grafana/userError';
 import { PLAIN_TEXT } from '../locales/plainText';
-import type { Kind, PanelRenderer } from './kind';
+import type { Kind, QueryOfPanel } from './kind';
 import { KINDS, type TelemetryQuery } from './kinds';
 import type { UnreadableQuery } from './normalizeQuery';
 import { type ReadyQuery, readyQuery } from './readyQuery';
@@ -96,7 +102,7 @@ function createLoad(
   emit: (response: DataQueryResponse) => void
 ): Load {
   return async (signal, { onProgress, onPartial }) => {
-    const runs = (await Promise.all(queries.map((ready) => startRun(ready, panel)))).flat();
+    const runs = startRuns(await Promise.all(queries.map((ready) => checkQuery(ready, panel))));
     const emitPartial = () => {
       const partial = partialFrames(runs, panel);
       if (partial.frames.length > 0) {
@@ -119,7 +125,7 @@ function createLoad(
           emitSometimes();
         }
       };
-      Promise.all(runs.map(({ run }) => run.run(signal, onChange)))
+      Promise.all(runs.map((run) => run.run(signal, onChange)))
         .then(() => finalResponse(runs, panel))
         .then(resolve, reject);
     });
@@ -131,44 +137,48 @@ function shownQuery(ready: ReadyQuery | UnreadableQuery): object {
   return ready.kind === 'unreadable' ? ready : ready.query;
 }
 
-/** The run of a query, and its kind; undefined for a query that cannot be executed, whose run only says why. */
-interface KindRun {
-  readonly kind: Kind | undefined;
-  readonly run: QueryRun;
-}
+/** A query that can be run; a run that only says why it cannot; nothing for one that is not complete. */
+type CheckedQuery = (QueryOfPanel & { readonly kind: Kind }) | FramesRun | undefined;
 
-/** @returns nothing for a query that is not complete */
-async function startRun(ready: ReadyQuery | UnreadableQuery, panel: PanelContext): Promise<readonly KindRun[]> {
+async function checkQuery(ready: ReadyQuery | UnreadableQuery, panel: PanelContext): Promise<CheckedQuery> {
   if (ready.kind === 'unreadable') {
-    return [failedRun(ready.refId, unreadableQueryMessage(ready.problem))];
+    return failedRun(ready.refId, unreadableQueryMessage(ready.problem));
   }
   const { kind, query, missing, emptyVariables, unknownVariables, chosenTexts } = ready;
   const [empty] = emptyVariables;
   if (empty !== undefined) {
-    return [runWithoutData(query.refId, empty)];
+    return runWithoutData(query.refId, empty);
   }
   if (unknownVariables.length > 0) {
     const codes = listCodes(await visibleDevices(panel.services.inventory));
     const unknown = unknownVariables.find(({ text }) => !codes.has(text));
     if (unknown !== undefined) {
-      return [failedRun(query.refId, unknownVariableMessage(unknown.reference))];
+      return failedRun(query.refId, unknownVariableMessage(unknown.reference));
     }
   }
-  if (missing.length > 0) {
-    return [];
-  }
-  const queries = kind.split?.(query) ?? [query];
-  return queries.map((one) => ({ kind, run: kind.run(one, { ...panel, chosenTexts }) }));
+  return missing.length > 0 ? undefined : { kind, query, context: { ...panel, chosenTexts } };
+}
+
+/** Queries of a kind are run together, where the first of them is. */
+function startRuns(checked: readonly CheckedQuery[]): readonly QueryRun[] {
+  const queries = checked.flatMap((one) => (one === undefined || one instanceof FramesRun ? [] : [one]));
+  return checked.flatMap((one): readonly QueryRun[] => {
+    if (one === undefined || one instanceof FramesRun) {
+      return one === undefined ? [] : [one];
+    }
+    const ofKind = queries.filter(({ kind }) => kind === one.kind);
+    return ofKind[0] === one ? one.kind.run(ofKind) : [];
+  });
 }
 
 /** What it would select is not known. */
-function runWithoutData(refId: string, reference: string): KindRun {
+function runWithoutData(refId: string, reference: string): FramesRun {
   const frame = emptyFrame(refId, [emptyVariableNotice(reference)]);
-  return { kind: undefined, run: new FramesRun(refId, () => Promise.resolve([frame])) };
+  return new FramesRun(refId, () => Promise.resolve([frame]));
 }
 
-function failedRun(refId: string, message: string): KindRun {
-  return { kind: undefined, run: new FramesRun(refId, () => Promise.reject(new UserError(message))) };
+function failedRun(refId: string, message: string): FramesRun {
+  return new FramesRun(refId, () => Promise.reject(new UserError(message)));
 }
 
 /** Why a saved query cannot be read. */
@@ -193,9 +203,9 @@ function listCodes(devices: readonly Device[]): ReadonlySet<string> {
   );
 }
 
-function finalResponse(runs: readonly KindRun[], panel: PanelContext): DataQueryResponse {
+function finalResponse(runs: readonly QueryRun[], panel: PanelContext): DataQueryResponse {
   const [first, ...others] = collectFrames(runs, panel);
-  const errors = runs.flatMap(({ run }): readonly DataQueryError[] => run.errors);
+  const errors = runs.flatMap((run): readonly DataQueryError[] => run.errors);
   return {
     data: first === undefined ? [] : [withStats(first, runs), ...others],
     ...(errors.length > 0 && { errors }),
@@ -204,10 +214,10 @@ function finalResponse(runs: readonly KindRun[], panel: PanelContext): DataQuery
 }
 
 /** What is loaded so far; nothing while there is no row, for which panels would show "No data". */
-function partialFrames(runs: readonly KindRun[], panel: PanelContext): PartialFrames {
+function partialFrames(runs: readonly QueryRun[], panel: PanelContext): PartialFrames {
   const frames = collectFrames(runs, panel);
   // Exports are shown while they progress, which is no loading.
-  const notices = renderers(runs).flatMap(({ renderer, ofKind }) => renderer.loadingNotice(ofKind) ?? []);
+  const notices = presentNotices(runs.map(({ loadingNotice }) => loadingNotice));
   const isLoading = notices.length > 0;
   const [first, ...others] = frames;
   if (first === undefined || frames.every((frame) => frame.length === 0)) {
@@ -216,29 +226,19 @@ function partialFrames(runs: readonly KindRun[], panel: PanelContext): PartialFr
   return { frames: [withNotices(first, notices), ...others], isLoading };
 }
 
-function collectFrames(runs: readonly KindRun[], panel: PanelContext): DataFrame[] {
-  const together = renderers(runs).map(({ renderer, ofKind }) => renderer.frames(ofKind, panel));
+function collectFrames(runs: readonly QueryRun[], panel: PanelContext): DataFrame[] {
+  const rendered = runs.map((run) => run.render());
+  const marked = rendered.filter(({ marks }) => marks !== undefined);
+  const others = rendered.filter((frames) => !marked.includes(frames));
   const [first, ...rest] = [
-    ...together.flatMap(({ series }) => series),
-    ...runs.flatMap(({ run }) => run.frames ?? []),
-    ...together.flatMap(({ marks }) => marks),
+    ...[...marked, ...others].flatMap(({ frames }) => frames),
+    ...marked.flatMap(({ marks = [] }) => marks),
   ];
   return first === undefined ? [] : [withNotices(first, [ignoredFiltersNotice(panel.ignoredFilters)]), ...rest];
 }
 
 /** Statistics of the whole panel go on its first frame, because the query inspector does not add them up. */
-function withStats(frame: DataFrame, runs: readonly KindRun[]): DataFrame {
-  const stats = renderers(runs).flatMap(({ renderer, ofKind }) => renderer.stats(ofKind));
+function withStats(frame: DataFrame, runs: readonly QueryRun[]): DataFrame {
+  const stats = runs.flatMap((run) => run.stats ?? []);
   return stats.length === 0 ? frame : { ...frame, meta: { ...frame.meta, stats } };
-}
-
-/** The kinds in the panel whose queries are rendered together, with their runs. */
-function renderers(
-  runs: readonly KindRun[]
-): ReadonlyArray<{ readonly renderer: PanelRenderer; readonly ofKind: readonly QueryRun[] }> {
-  const together = new Set(runs.flatMap(({ kind }) => kind?.together ?? []));
-  return [...together].map((renderer) => ({
-    renderer,
-    ofKind: runs.filter(({ kind }) => kind?.together === renderer).map(({ run }) => run),
-  }));
 }

@@ -1,13 +1,17 @@
-import type { DataFrame, DataQueryError } from '@grafana/data';
+import type { DataFrame, DataQueryError, QueryResultMetaNotice, QueryResultMetaStat } from '@grafana/data';
 import { isAbort } from '../../core/api/telemetryError';
 import { createQueryError } from '../errorMessage';
+import type { RunFrames } from '../frames/runFrames';
 
-/** A query of a panel while it is executed. */
+/** Queries of a panel while they are executed. */
 export interface QueryRun {
-  readonly refId: string;
   readonly errors: readonly DataQueryError[];
-  /** What is received so far; absent if the queries of the panel are rendered together. */
-  readonly frames?: readonly DataFrame[];
+  /** What is received so far. */
+  render(): RunFrames;
+  /** Undefined when everything is received. */
+  readonly loadingNotice?: QueryResultMetaNotice | undefined;
+  /** For the query inspector. */
+  readonly stats?: readonly QueryResultMetaStat[];
   /**
    * @param onChange called whenever there is more to render
    * @throws only when aborted
@@ -22,12 +26,16 @@ export class FramesRun implements QueryRun {
 
   /** @param load called once; may call `show` with frames that are not final */
   constructor(
-    readonly refId: string,
+    private readonly refId: string,
     private readonly load: (
       signal: AbortSignal,
       show: (frames: readonly DataFrame[]) => void
     ) => Promise<readonly DataFrame[]>
   ) {}
+
+  render(): RunFrames {
+    return { frames: this.frames };
+  }
 
   async run(signal: AbortSignal, onChange: () => void): Promise<void> {
     const show = (frames: readonly DataFrame[]) => {

@@ -11,7 +11,8 @@ import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior
 import { EMPTY_DATA } from '../../testSupport/specServer/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { ALERTS as KIND } from './alertsRun';
-import { ANNOTATION_QUERY_TYPE, createPanelContext } from '../../grafana/query/panelContext';
+import { ANNOTATION_QUERY_TYPE, createPanelContext, type PanelContext } from '../../grafana/query/panelContext';
+import type { QueryRun } from '../../grafana/query/queryRun';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
 const HOUR = 3_600_000;
@@ -80,9 +81,14 @@ async function runAlertsQuery(options: Options = {}) {
   );
   const normalized = normalizeQuery({ kind: 'alerts', refId: 'A', ...query }) as AlertsQuery;
   const panel = panelRequest(window, [normalized], { timezone: 'Europe/Madrid', ...request });
-  const run = KIND.run(normalized, { ...createPanelContext(panel, dataSourceServices(test)), chosenTexts: new Set() });
+  const run = startRun(normalized, createPanelContext(panel, dataSourceServices(test)));
   await run.run(new AbortController().signal, () => undefined);
-  return { frames: run.frames, frame: run.frames?.[0], errors: run.errors, server: test.server };
+  const { frames } = run.render();
+  return { frames, frame: frames[0], errors: run.errors, server: test.server };
+}
+
+function startRun(query: AlertsQuery, panel: PanelContext): QueryRun {
+  return KIND.run([{ query, context: { ...panel, chosenTexts: new Set() } }])[0]!;
 }
 
 const ANNOTATIONS = { queryType: ANNOTATION_QUERY_TYPE };
@@ -505,11 +511,8 @@ it('layers and panels of a refresh share one pair of requests', async () => {
   const services = dataSourceServices(test);
   const run = (query: object, request: Partial<DataQueryRequest<TelemetryQuery>> = {}) => {
     const normalized = normalizeQuery({ kind: 'alerts', refId: 'A', ...query }) as AlertsQuery;
-    const panel = {
-      ...createPanelContext(panelRequest(WINDOW, [normalized], request), services),
-      chosenTexts: new Set<string>(),
-    };
-    return KIND.run(normalized, panel).run(new AbortController().signal, () => undefined);
+    const panel = createPanelContext(panelRequest(WINDOW, [normalized], request), services);
+    return startRun(normalized, panel).run(new AbortController().signal, () => undefined);
   };
   await Promise.all([
     run(ANNOTATIONS),
@@ -551,10 +554,7 @@ it('reports an error if every request fails', async () => {
 it('an aborted run rejects and reports no error', async () => {
   const services = dataSourceServices(createTestClient(EMPTY_DATA));
   const query = normalizeQuery({ kind: 'alerts' }) as AlertsQuery;
-  const run = KIND.run(query, {
-    ...createPanelContext(panelRequest(WINDOW, [query]), services),
-    chosenTexts: new Set(),
-  });
+  const run = startRun(query, createPanelContext(panelRequest(WINDOW, [query]), services));
   await expect(run.run(AbortSignal.abort(), () => undefined)).rejects.toMatchObject({ name: 'AbortError' });
   expect(run.errors).toEqual([]);
 });

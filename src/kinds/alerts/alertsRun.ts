@@ -37,7 +37,7 @@ import {
 } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
 import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
-import type { Kind } from '../kind';
+import { type Kind, runEach } from '../kind';
 
 /** Panels that show values in time: neither a list of alerts nor one of devices can be seen. */
 const PANELS_IN_TIME: ReadonlySet<string | undefined> = new Set([
@@ -72,7 +72,7 @@ export const ALERTS: Kind<AlertsQuery> = {
     rules.join(', '),
     format === 'auto' ? '' : format,
   ],
-  run: alertsRun,
+  run: runEach(alertsRun),
 };
 
 /**

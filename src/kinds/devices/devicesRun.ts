@@ -11,7 +11,7 @@ import { filterDevices, queryFilter, validFilter } from '../../grafana/query/fil
 import { callContext, type PanelContext, type QueryContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
 import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
-import type { Kind } from '../kind';
+import { type Kind, runEach } from '../kind';
 
 /** Connections and times of contact must be current, but the panels of a refresh share one request. */
 const MAX_AGE_MS = 2_000;
@@ -20,7 +20,7 @@ export const DEVICES: Kind<DevicesQuery> = {
   fields: DEVICES_FIELDS,
   usesTimeZone: false,
   optionTexts: ({ format, perTag }) => [format === 'table' ? '' : format, perTag ? 'per tag' : ''],
-  run: devicesRun,
+  run: runEach(devicesRun),
 };
 
 /**

@@ -4,13 +4,13 @@ import { EXPORTS_FIELDS, type ExportsQuery } from './exportsQuery';
 import { exportsFrame, noExportsFrame } from './exportsFrame';
 import { callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
-import type { Kind } from '../kind';
+import { type Kind, runEach } from '../kind';
 
 export const EXPORTS: Kind<ExportsQuery> = {
   fields: EXPORTS_FIELDS,
   usesTimeZone: false,
   optionTexts: ({ states }) => [states.join(', ')],
-  run: exportsRun,
+  run: runEach(exportsRun),
 };
 
 /**

@@ -10,22 +10,11 @@ import { findTagRole, isStepwise, type TagRole, type TagTypeWords } from '../../
 import type { LatestValue } from '../../core/latest/latestValue';
 import type { Shift } from '../../core/time/shift';
 import type { EpochMs, TimeWindow } from '../../core/time/window';
-import type { Kind, PanelRenderer } from '../kind';
-import { renderHistoryFrames } from './frames/historyFrames';
-import { loadingNotice, undecidedNotice } from './frames/historyNotices';
-import { queryStats } from './frames/loadSummary';
-import {
-  canShowLatestReading,
-  chooseStatistics,
-  HISTORY_FIELDS,
-  type HistoryQuery,
-  missingFields,
-  splitShift,
-} from './historyQuery';
+import { undecidedNotice } from './frames/historyNotices';
+import { canShowLatestReading, chooseStatistics, type HistoryQuery } from './historyQuery';
 import { parseDuration } from '../../query/duration';
-import type { SavedQuery } from '../../query/savedQuery';
 import { createQueryError, invalidDurationMessage, tooManySeriesMessage } from '../../grafana/errorMessage';
-import { type EmptyStyle, type HistoryRunState, type LatestReadings, loadedShare } from './frames/historyRunState';
+import type { EmptyStyle, HistoryRunState, LatestReadings } from './frames/historyRunState';
 import { omittedSeriesNotice, unknownNamesText } from '../../grafana/frames/notices';
 import { existingSeries } from '../../grafana/query/filter/existingSeries';
 import {
@@ -37,14 +26,13 @@ import {
   rendersBands,
 } from '../../grafana/query/panelContext';
 import { type InvalidQuery, planHold, planQuery, readShift } from './planQuery';
-import type { QueryRun } from '../../grafana/query/queryRun';
 import { type PlannedSeries, SeriesLoad } from './seriesLoad';
 import { filterNotices, isChosen, unknownNames } from '../../grafana/query/filter/unknownNames';
 import { inTimeForNames, profilesInTime, visibleDevices } from '../../grafana/query/filter/filteredInventory';
 import { UserError } from '../../grafana/userError';
 
 /** Executes one history query of a panel. Its state can be rendered at any time. */
-export class HistoryQueryRun implements HistoryRunState, QueryRun {
+export class HistoryQueryRun implements HistoryRunState {
   loads: readonly SeriesLoad[] = [];
   devices: ReadonlyMap<string, Device> = new Map();
   profiles: TagProfiles = noTagSettings();
@@ -343,27 +331,3 @@ function renderedStatistics(statistics: readonly Statistic[], { visualization }:
   const others = statistics.filter((statistic) => statistic !== 'band');
   return others.length > 0 ? others : ['avg'];
 }
-
-/** False for a query whose frames are on the axes of those of history; saved queries without a kind are of history. */
-function isWithoutAxis({ kind = 'history', hide, format }: SavedQuery & { readonly format?: unknown }): boolean {
-  return kind === 'history' || hide === true || format === 'annotations';
-}
-
-/** The series of a panel share its colors, and legends that are equal are made distinct. */
-const TOGETHER: PanelRenderer<HistoryQueryRun> = {
-  frames: (runs, { services, timeZone, targets }) =>
-    renderHistoryFrames(runs, { palette: services.palette, timeZone, ownsAxes: targets.every(isWithoutAxis) }),
-  loadingNotice: (runs) =>
-    runs.some(({ loads }) => loads.some((load) => loadedShare(load) < 1)) ? loadingNotice(runs) : undefined,
-  stats: queryStats,
-};
-
-export const HISTORY: Kind<HistoryQuery> = {
-  fields: HISTORY_FIELDS,
-  usesTimeZone: true,
-  optionTexts: ({ interval, offset, shift }) => [interval, offset && `from ${offset}`, shift && `${shift} earlier`],
-  missingFields,
-  split: splitShift,
-  run: (query, panel) => new HistoryQueryRun(query, panel),
-  together: TOGETHER as PanelRenderer,
-};

@@ -30,13 +30,13 @@ import { callContext, type PanelContext, type QueryContext } from '../../grafana
 import { FramesRun } from '../../grafana/query/queryRun';
 import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
 import { UserError } from '../../grafana/userError';
-import type { Kind } from '../kind';
+import { type Kind, runEach } from '../kind';
 
 export const LATEST: Kind<LatestQuery> = {
   fields: LATEST_FIELDS,
   usesTimeZone: false,
   optionTexts: ({ format }) => [format === 'auto' ? '' : format],
-  run: latestRun,
+  run: runEach(latestRun),
 };
 
 /**

@@ -35,11 +35,12 @@ import {
   type PanelContext,
   type QueryContext,
 } from '../../grafana/query/panelContext';
+import type { RunFrames } from '../../grafana/frames/runFrames';
 import type { QueryRun } from '../../grafana/query/queryRun';
 import { UserError } from '../../grafana/userError';
 import { conditionText } from '../../query/condition';
 import { missingFields } from '../history/historyQuery';
-import type { Kind } from '../kind';
+import { type Kind, runEach } from '../kind';
 import {
   type NamedPeriods,
   periodAnnotationsFrame,
@@ -69,7 +70,7 @@ export const PERIODS: Kind<PeriodsQuery> = {
     joinWithin,
   ],
   missingFields,
-  run: (query, panel) => new PeriodsRun(query, panel),
+  run: runEach((query, context) => new PeriodsRun(query, context)),
 };
 
 /** The formats that need no condition. */
@@ -99,15 +100,11 @@ export class PeriodsRun implements QueryRun {
     private readonly panel: QueryContext
   ) {}
 
-  get refId(): string {
-    return this.query.refId;
-  }
-
-  get frames(): readonly DataFrame[] {
+  render(): RunFrames {
     const { plan, panel, query } = this;
     const named = this.namedSeries();
     if (plan === undefined || named.length === 0) {
-      return this.notices.length > 0 ? [emptyFrame(query.refId, this.notices)] : [];
+      return { frames: this.notices.length > 0 ? [emptyFrame(query.refId, this.notices)] : [] };
     }
     const notices = [
       ...presentNotices([...this.notices, this.typesNotice]),
@@ -116,7 +113,7 @@ export class PeriodsRun implements QueryRun {
     const { dataSourceUid, clock } = panel.services;
     const options = { refId: query.refId, plan, query, dataSourceUid, nowEpochMs: clock.nowEpochMs(), notices };
     const series = named.map((item) => item.series);
-    return withSummary(render(named, options, panel), summarizePeriods(series, plan));
+    return { frames: withSummary(renderPeriods(named, options, panel), summarizePeriods(series, plan)) };
   }
 
   /** Those of which a part lies in the range, series by series, as far as they are known. */
@@ -232,7 +229,7 @@ function hasChosenCondition({ condition: { value, upper } }: PeriodsQuery, { cho
   return chosenTexts.has(value) || (upper !== '' && chosenTexts.has(upper));
 }
 
-function render(named: readonly NamedPeriods[], options: SeriesFrameOptions, panel: PanelContext): DataFrame[] {
+function renderPeriods(named: readonly NamedPeriods[], options: SeriesFrameOptions, panel: PanelContext): DataFrame[] {
   const { plan, query } = options;
   const all = named.map(({ series }) => series);
   switch (plan.format) {

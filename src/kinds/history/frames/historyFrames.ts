@@ -7,6 +7,7 @@ import { type Shift, shiftAllLater, shiftLater, shiftWindow } from '../../../cor
 import { type EpochMs, windowMs } from '../../../core/time/window';
 import { findTagRole, isStepwise } from '../../../core/serverWords';
 import { describeError } from '../../../grafana/errorMessage';
+import type { RunFrames } from '../../../grafana/frames/runFrames';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { summarizeLoad, summaryText } from './loadSummary';
 import { nominalMs } from '../../../core/time/step';
@@ -30,14 +31,6 @@ interface RunSeries {
   readonly labels: SeriesLabels;
 }
 
-/** The frames of all history queries of a panel. */
-export interface HistoryFrames {
-  /** One for each series, empty while nothing of it is loaded, so that colors do not depend on what arrives first. */
-  readonly series: readonly DataFrame[];
-  /** What goes around the lines: bands, the ends of steps, and marks of steps that have not ended yet. */
-  readonly marks: readonly DataFrame[];
-}
-
 export interface HistoryPanel {
   /** The colors that a panel gives its fields, in their order. */
   readonly palette: readonly string[];
@@ -48,10 +41,11 @@ export interface HistoryPanel {
 }
 
 /**
- * Renders all series of a panel.
+ * Renders all series of a panel: a frame for each, empty while nothing of it is loaded, so that colors do not depend on what arrives
+ * first; and as marks bands, the ends of steps, and steps that have not ended yet.
  * @param runs all history queries of the panel: no two series of a panel may have the same name
  */
-export function renderHistoryFrames(runs: readonly HistoryRunState[], panel: HistoryPanel): HistoryFrames {
+export function renderHistoryFrames(runs: readonly HistoryRunState[], panel: HistoryPanel): RunFrames {
   const { palette, timeZone } = panel;
   const all = runs.flatMap(listSeries);
   const names = nameSeries(all);
@@ -73,7 +67,7 @@ export function renderHistoryFrames(runs: readonly HistoryRunState[], panel: His
     const loaded = all.flatMap((one) => (one.run === run ? (one.loaded ?? []) : []));
     return openStepFrame(loaded, run, timeZone) ?? [];
   });
-  return { series, marks: [...bands, ...openSteps] };
+  return { frames: series, marks: [...bands, ...openSteps] };
 }
 
 /** The notices about a query as a whole. */
