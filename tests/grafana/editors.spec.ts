@@ -1,5 +1,6 @@
 import { expect } from '@grafana/plugin-e2e';
 import type { Locator } from '@playwright/test';
+import { keyboardGaps, lowContrasts } from '../pages/accessibility.ts';
 import { explorePath, test } from './telemetryTest.ts';
 
 const HEIGHT = 1400;
@@ -70,7 +71,7 @@ test('the checks of this file find what they are for', async ({ page }) => {
 });
 
 for (const { kind, ...query } of QUERIES) {
-  test(`a query of the kind ${kind} has data, and every field of its editor is named and in its place at any width`, async ({
+  test(`a query of the kind ${kind} has data, and every field of its editor is named, reached by Tab, and in its place at any width`, async ({
     page,
     explorePage,
     dataSource,
@@ -82,9 +83,60 @@ for (const { kind, ...query } of QUERIES) {
     // Explore always has one, which it fades in for an error.
     await expect(page.getByTestId(/Alert error/).filter({ hasNotText: 'Unknown error' })).toHaveCount(0);
     expect(await unnamed(editor)).toEqual([]);
+    await focusStart(editor);
+    expect(await keyboardGaps(editor)).toEqual([]);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT });
       await expect.poll(() => misplaced(editor), { message: `at ${width} px` }).toEqual([]);
     }
   });
 }
+
+for (const theme of ['dark', 'light']) {
+  test(`the texts of every editor are readable in the ${theme} theme`, async ({ page, explorePage, dataSource }) => {
+    for (const { kind, ...query } of QUERIES) {
+      await page.goto(`${explorePath(dataSource, { kind, ...query }, 'now-2d')}&theme=${theme}`);
+      const editor = explorePage.getQueryEditorRow('A');
+      await expect(editor.getByRole('radio').first()).toBeAttached();
+      expect(await lowContrasts(editor), kind).toEqual([]);
+    }
+  });
+}
+
+test('a device and a tag are chosen by keyboard alone', async ({ page, explorePage, dataSource }) => {
+  await page.goto(explorePath(dataSource, { kind: 'history' }, 'now-2d'));
+  const editor = explorePage.getQueryEditorRow('A');
+  const choose = async (field: string, typed: string) => {
+    const combobox = editor.getByRole('combobox', { name: field, exact: true });
+    for (let left = MAX_TABS; left > 0 && !(await isFocused(combobox)); left -= 1) {
+      await page.keyboard.press('Tab');
+    }
+    await expect(combobox).toBeFocused();
+    // Grafana's list loses a letter that is typed before it has shown the one before.
+    for (let length = 1; length <= typed.length; length += 1) {
+      await page.keyboard.type(typed[length - 1]!);
+      await expect(combobox).toHaveValue(typed.slice(0, length));
+    }
+    await expect(page.getByRole('option').filter({ hasText: typed }).first()).toBeVisible();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(combobox).toBeFocused();
+  };
+  await expect(editor.getByRole('combobox', { name: 'Devices', exact: true })).toBeVisible();
+  await focusStart(editor);
+  await choose('Devices', 'Compresor de aire 1');
+  await choose('Tags', 'Presión de descarga');
+  await expect(explorePage.timeSeriesPanel.locator.getByText(/Presión de descarga/).first()).toBeVisible();
+});
+
+/** More than there are controls before a field. */
+const MAX_TABS = 40;
+
+const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+
+/** Tab leads to the first control of the editor from here. */
+const focusStart = (editor: Locator) =>
+  editor.evaluate((element) => {
+    element.tabIndex = -1;
+    element.focus();
+  });

@@ -15,17 +15,19 @@ function selectionOf(href: string): Array<readonly [string, string]> {
   );
 }
 
-for (const uid of ['plant-overview', 'plant-alerts', 'plant-device', 'plant-data-quality', 'plant-availability']) {
-  test(`the links in the tables of ${uid} open what they name`, async ({ page, gotoDashboardPage }) => {
+const DASHBOARDS = ['overview', 'alerts', 'device', 'tag', 'compare', 'data-quality', 'availability', 'consumption'];
+
+for (const uid of DASHBOARDS.map((name) => `plant-${name}`)) {
+  test(`the links of the panels of ${uid} open what they name`, async ({ page, gotoDashboardPage }) => {
     test.setTimeout(MAX_LINKS * MAX_PER_LINK_MS);
     const dashboard = await gotoDashboardPage({ uid });
-    const cells = page.locator('[role=gridcell] a[href*="/d/plant-"]');
-    await expect(cells.first()).toBeVisible();
+    const anchors = page.locator('[data-viz-panel-key] a[href*="/d/plant-"]');
+    await expect(anchors.first()).toBeVisible();
     await expect(page.getByTestId(dashboard.ctx.selectors.components.Panels.Panel.loadingBar(''))).toHaveCount(0);
-    const links = await cells.evaluateAll((anchors) =>
-      anchors.map((anchor) => ({ href: anchor.getAttribute('href')!, text: anchor.textContent }))
+    const links = await anchors.evaluateAll((elements) =>
+      elements.map((element) => ({ href: element.getAttribute('href')!, text: element.textContent }))
     );
-    // The first of each column is enough: the others differ in their names only.
+    // The first of each pattern is enough: the others differ in their names only.
     const kindOf = ({ href }: (typeof links)[number]) => {
       const { pathname, searchParams } = new URL(href, 'http://grafana');
       return [pathname, ...searchParams.keys()].join();

@@ -54,7 +54,7 @@ type response struct {
 	Responses  *backend.QueryDataResponse `json:"responses,omitempty"`
 	Status     int                        `json:"status,omitempty"`
 	Headers    map[string][]string        `json:"headers,omitempty"`
-	Body       string                     `json:"body,omitempty"`
+	Body       []byte                     `json:"body,omitempty"`
 	Health     *health                    `json:"health,omitempty"`
 }
 
@@ -196,7 +196,10 @@ func (h *host) checkHealth(ctx context.Context, wanted *request, result *respons
 func (h *host) callResource(ctx context.Context, wanted *request, result *response) error {
 	path, _, _ := strings.Cut(wanted.Resource, "?")
 	sent := &backend.CallResourceRequest{
-		PluginContext: wanted.pluginContext(), Method: "GET", Path: path, URL: wanted.Resource,
+		PluginContext: wanted.pluginContext(), Method: "GET", Path: path, URL: wanted.Resource, Headers: map[string][]string{},
+	}
+	for name, value := range wanted.Headers {
+		sent.Headers[name] = []string{value}
 	}
 	stream, err := h.resource.CallResource(ctx, backend.ToProto().CallResourceRequest(sent))
 	if err != nil {
@@ -215,7 +218,7 @@ func (h *host) callResource(ctx context.Context, wanted *request, result *respon
 		if received.Status != 0 {
 			result.Status, result.Headers = received.Status, received.Headers
 		}
-		result.Body += string(received.Body)
+		result.Body = append(result.Body, received.Body...)
 	}
 }
 

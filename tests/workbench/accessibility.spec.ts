@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { LONG_TAG } from '../../scripts/checks/longRun.ts';
-import { cutTexts, keyboardGaps, lowContrasts, skippedLevels } from './accessibility.ts';
+import { cutTexts, keyboardGaps, lowContrasts, skippedLevels } from '../pages/accessibility.ts';
 import { openWorkbench, test } from './cleanPage.ts';
 import { unnamedControls } from './unnamedControls.ts';
 
@@ -22,8 +22,8 @@ test('the checks of this file find what they are for', async ({ page }) => {
   await page.setContent(FAULTY);
   expect(await unnamedControls(page)).toEqual(['button: <button></button>']);
   expect(await skippedLevels(page)).toEqual(['h3: Devices']);
-  expect(await lowContrasts(page)).toEqual(['2.85: Pale']);
-  expect(await keyboardGaps(page)).toEqual([
+  expect(await lowContrasts(page.locator('body'))).toEqual(['2.85: Pale']);
+  expect(await keyboardGaps(page.locator('body'))).toEqual([
     'not reached: <a href="#end">Never reached</a>',
     'no visible focus: <button style="outline: none">Send</button>',
   ]);
@@ -58,11 +58,11 @@ for (const [view, path] of Object.entries(VIEWS)) {
     await page.waitForLoadState('networkidle');
     expect(await unnamedControls(page)).toEqual([]);
     expect(await skippedLevels(page)).toEqual([]);
-    expect(await lowContrasts(page)).toEqual([]);
-    expect(await keyboardGaps(page)).toEqual([]);
+    expect(await lowContrasts(page.locator('body'))).toEqual([]);
+    expect(await keyboardGaps(page.locator('body'))).toEqual([]);
     await page.getByRole('button', { name: 'Switch to light theme' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-    expect(await lowContrasts(page)).toEqual([]);
+    expect(await lowContrasts(page.locator('body'))).toEqual([]);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** Finds headings that skip a level, such as one of level 3 below one of level 1. */
 export function skippedLevels(page: Page): Promise<string[]> {
@@ -14,9 +14,10 @@ export function skippedLevels(page: Page): Promise<string[]> {
 /**
  * Finds texts whose contrast with their background is below 4.5, or 3 for large ones, as WCAG 2 requires at level AA. Texts of disabled
  * controls may have less, and those over an image or a gradient are not judged.
+ * @param root only its texts
  */
-export function lowContrasts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+export function lowContrasts(root: Locator): Promise<string[]> {
+  return root.evaluate((rootElement) => {
     interface Color {
       readonly rgb: number[];
       readonly alpha: number;
@@ -51,7 +52,7 @@ export function lowContrasts(page: Page): Promise<string[]> {
       return below && over(color, below);
     };
     const found: string[] = [];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = document.createTreeWalker(rootElement, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const element = texts.currentNode.parentElement!;
       const text = texts.currentNode.nodeValue!.trim();
@@ -90,9 +91,11 @@ export function cutTexts(page: Page, selector: string): Promise<string[]> {
 /**
  * Finds controls that Tab does not reach, or that look the same with and without the focus. Grafana's table is a
  * grid, in which Tab goes from cell to cell: what is in a cell counts as reached with it.
+ * @param root only its controls; the focus is to be on it, or before it
  */
-export async function keyboardGaps(page: Page): Promise<string[]> {
-  await page.evaluate(() => {
+export async function keyboardGaps(root: Locator): Promise<string[]> {
+  const page = root.page();
+  await root.evaluate((rootElement) => {
     const lookOf = (element: Element) => {
       const looks: string[] = [];
       // Controls of @grafana/ui show the focus of an input on a box around it.
@@ -105,7 +108,9 @@ export async function keyboardGaps(page: Page): Promise<string[]> {
       }
       return looks.join();
     };
-    const controls = [...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')].filter(
+    const controls = [
+      ...rootElement.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]'),
+    ].filter(
       (element) =>
         element.checkVisibility({ visibilityProperty: true }) &&
         !element.matches(':disabled, [tabindex="-1"], [type=hidden], [type=radio]:not(:checked)') &&
