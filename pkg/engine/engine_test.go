@@ -70,7 +70,7 @@ func TestAScriptThatBreaksFailsItsQueryAndNoOther(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			sent := make(chan struct{}, 1)
-			send := func(ctx context.Context, _, _ string, _ bool) (*telemetry.Page, error) {
+			send := func(ctx context.Context, _, _ string, _ bool) (*telemetry.Unpacked, error) {
 				sent <- struct{}{}
 				<-ctx.Done()
 				return nil, ctx.Err()
@@ -102,7 +102,7 @@ func TestAScriptThatBreaksFailsItsQueryAndNoOther(t *testing.T) {
 
 func TestTheEndOfAContextAbortsTheQueryAndItsRequests(t *testing.T) {
 	sent, ended := make(chan struct{}), make(chan struct{})
-	send := func(ctx context.Context, _, _ string, _ bool) (*telemetry.Page, error) {
+	send := func(ctx context.Context, _, _ string, _ bool) (*telemetry.Unpacked, error) {
 		close(sent)
 		<-ctx.Done()
 		close(ended)
@@ -183,7 +183,7 @@ func TestTheRealScriptStarts(t *testing.T) {
 }
 
 func TestReportsEveryFailedRequestToTheScript(t *testing.T) {
-	send := func(context.Context, string, string, bool) (*telemetry.Page, error) {
+	send := func(context.Context, string, string, bool) (*telemetry.Unpacked, error) {
 		return nil, errors.New("refused")
 	}
 	engine := engineOf(t, `
@@ -203,8 +203,8 @@ func TestReportsEveryFailedRequestToTheScript(t *testing.T) {
 }
 
 // pageOf returns a page with a number of rows.
-func pageOf(rows int) *telemetry.Page {
-	return &telemetry.Page{Response: &telemetry.Response{Status: 200}, Rows: &telemetry.HistoryRows{ReceivedRows: rows}}
+func pageOf(rows int) *telemetry.Unpacked {
+	return &telemetry.Unpacked{Page: &telemetry.Page{Status: 200}, Rows: &telemetry.HistoryRows{ReceivedRows: rows}}
 }
 
 // readPages requests as many pages as the request says, one after the other, and answers with how many it received.
@@ -218,7 +218,7 @@ const readPages = `
 	return function () { wanted = received };`
 
 func TestALargeQueryIsStartedOverOnARuntimeOfItsOwn(t *testing.T) {
-	send := func(context.Context, string, string, bool) (*telemetry.Page, error) { return pageOf(5), nil }
+	send := func(context.Context, string, string, bool) (*telemetry.Unpacked, error) { return pageOf(5), nil }
 	engine := engineOf(t, readPages, send)
 	for pages, wantErr := range map[int]string{2: "", 3: "", 4: "", 6: "", 7: "more than 30 rows"} {
 		shared, err := engine.lanes[People].sharedRuntime()
@@ -242,7 +242,7 @@ func TestALargeQueryIsStartedOverOnARuntimeOfItsOwn(t *testing.T) {
 
 func TestASmallQueryDoesNotWaitForLargeOnes(t *testing.T) {
 	small := make(chan struct{})
-	send := func(ctx context.Context, _, query string, _ bool) (*telemetry.Page, error) {
+	send := func(ctx context.Context, _, query string, _ bool) (*telemetry.Unpacked, error) {
 		if query != "1" {
 			return pageOf(5), nil
 		}
@@ -285,7 +285,7 @@ func TestASmallQueryDoesNotWaitForLargeOnes(t *testing.T) {
 
 func TestLanesShareNothing(t *testing.T) {
 	sent := make(chan struct{}, 10)
-	send := func(ctx context.Context, _, _ string, _ bool) (*telemetry.Page, error) {
+	send := func(ctx context.Context, _, _ string, _ bool) (*telemetry.Unpacked, error) {
 		sent <- struct{}{}
 		<-ctx.Done()
 		return nil, ctx.Err()
@@ -408,7 +408,7 @@ func testTooManyAbandoned(t *testing.T) {
 
 func TestCancelEndsAScriptOnARuntimeOfItsOwn(t *testing.T) {
 	computing := make(chan struct{})
-	send := func(context.Context, string, string, bool) (*telemetry.Page, error) { return pageOf(11), nil }
+	send := func(context.Context, string, string, bool) (*telemetry.Unpacked, error) { return pageOf(11), nil }
 	engine := engineOf(t, `
 		if (host.runtime > 1) { host.computing(); for (;;) {} }
 		return host.send(task, "v1/lecturas", "", false, function () {})`, send)
@@ -454,7 +454,7 @@ func (l *recordedLog) record(text string, args []any) {
 
 func TestTheLogHasEachStartBreakAndRestartOfAScript(t *testing.T) {
 	records := newRecordedLog()
-	send := func(context.Context, string, string, bool) (*telemetry.Page, error) { return pageOf(5), nil }
+	send := func(context.Context, string, string, bool) (*telemetry.Unpacked, error) { return pageOf(5), nil }
 	engine := engineOf(t, `
 		if (request.indexOf("crash") > 0) { throw new Error("boom") }
 		`+readPages, send)

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"encoding/binary"
 	"maps"
 	"math"
 	"time"
@@ -17,7 +16,7 @@ import (
 
 // Send answers a GET request of the script below the address of the data source.
 // noCache: the response must come from the API.
-type Send func(ctx context.Context, path, query string, noCache bool) (*telemetry.Page, error)
+type Send func(ctx context.Context, path, query string, noCache bool) (*telemetry.Unpacked, error)
 
 // outcome is HostOutcome of src/backend/host.ts.
 type outcome struct {
@@ -121,11 +120,7 @@ func (r *scriptRuntime) send(call sobek.FunctionCall) sobek.Value {
 			if isCancelled {
 				return nil // by the script, which does not wait any more
 			}
-			result := outcomeOf(page, err)
-			if err == nil && page.Rows != nil {
-				result.Rows = r.rowsOf(page.Rows)
-			}
-			_, err := done(sobek.Undefined(), r.vm.ToValue(result))
+			_, err := done(sobek.Undefined(), r.vm.ToValue(r.outcomeOf(page, err)))
 			return err
 		})
 	}()
@@ -133,7 +128,7 @@ func (r *scriptRuntime) send(call sobek.FunctionCall) sobek.Value {
 }
 
 // request waits for a slot, sends, and counts what is received.
-func (r *scriptRuntime) request(ctx context.Context, t *task, path, query string, noCache bool) (*telemetry.Page, error) {
+func (r *scriptRuntime) request(ctx context.Context, t *task, path, query string, noCache bool) (*telemetry.Unpacked, error) {
 	if err := r.slots.acquire(ctx, t); err != nil {
 		return nil, err
 	}
@@ -142,7 +137,7 @@ func (r *scriptRuntime) request(ctx context.Context, t *task, path, query string
 	if err != nil {
 		return nil, err
 	}
-	received := int64(len(page.Body) / bytesPerRow)
+	received := int64(len(page.Rest) / bytesPerRow)
 	if page.Rows != nil {
 		received += int64(page.Rows.ReceivedRows)
 	}
@@ -150,31 +145,24 @@ func (r *scriptRuntime) request(ctx context.Context, t *task, path, query string
 	return page, ctx.Err()
 }
 
-func outcomeOf(page *telemetry.Page, err error) outcome {
+func (r *scriptRuntime) outcomeOf(page *telemetry.Unpacked, err error) outcome {
 	if err != nil {
 		return outcome{Error: err.Error()}
 	}
-	response := page.Response
-	return outcome{
-		Status: response.Status, Body: string(page.Body), RetryAfter: response.RetryAfter, Date: response.Date,
+	result := outcome{Status: page.Status, Body: string(page.Rest), RetryAfter: page.RetryAfter, Date: page.Date}
+	if page.Rows != nil {
+		result.Rows = r.rowsOf(page.Rows)
 	}
+	return result
 }
 
+// rowsOf copies numbers to memory of their own, since the script may write to what it gets.
 func (r *scriptRuntime) rowsOf(decoded *telemetry.HistoryRows) *rows {
 	return &rows{
 		ReceivedRows:    decoded.ReceivedRows,
 		EmptyRows:       decoded.EmptyRows,
 		ColumnCount:     decoded.ColumnCount,
-		Columns:         r.vm.NewArrayBuffer(bytesOf(decoded.Columns)),
-		UnusableBuckets: r.vm.NewArrayBuffer(bytesOf(decoded.UnusableBuckets)),
+		Columns:         r.vm.NewArrayBuffer(telemetry.AppendDoubles(nil, decoded.Columns)),
+		UnusableBuckets: r.vm.NewArrayBuffer(telemetry.AppendDoubles(nil, decoded.UnusableBuckets)),
 	}
-}
-
-// bytesOf copies numbers to memory of their own, since the script may write to what it gets.
-func bytesOf(numbers []float64) []byte {
-	bytes := make([]byte, 8*len(numbers))
-	for index, number := range numbers {
-		binary.LittleEndian.PutUint64(bytes[8*index:], math.Float64bits(number))
-	}
-	return bytes
 }

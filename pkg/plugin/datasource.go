@@ -75,8 +75,12 @@ func newDatasource(ctx context.Context, script *engine.Script, settings backend.
 	return d, nil
 }
 
-func (d *Datasource) send(ctx context.Context, path, query string, noCache bool) (*telemetry.Page, error) {
-	return d.pages.GetPage(ctx, path, query, noCache)
+func (d *Datasource) send(ctx context.Context, path, query string, noCache bool) (*telemetry.Unpacked, error) {
+	page, err := d.pages.Get(ctx, path, query, noCache)
+	if err != nil {
+		return nil, err
+	}
+	return page.Unpack()
 }
 
 // Dispose ends what the instance started.

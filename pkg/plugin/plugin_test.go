@@ -1,9 +1,12 @@
 package plugin
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -302,6 +305,53 @@ func TestResourcesAreThePagesOfTheAPIAndNothingElse(t *testing.T) {
 	api.Close()
 	if status, _ := call("GET", "v1/valores"); status != 502 {
 		t.Errorf("status %d", status)
+	}
+}
+
+func TestBrowsersGetHistoryAsCompressedColumnsIfTheyAsk(t *testing.T) {
+	api := startAPI(t)
+	instance := api.dataSource(t, "key", `{}`)
+	const window = "v1/lecturas?desde=2026-03-02T00:00:00.000Z&hasta=2026-03-03T00:00:00.000Z&intervalo=1h"
+	call := func(path string, headers map[string][]string) (received *backend.CallResourceResponse) {
+		t.Helper()
+		request := &backend.CallResourceRequest{Method: "GET", Path: "v1/lecturas", URL: path, Headers: headers}
+		err := instance.CallResource(context.Background(), request, backend.CallResourceResponseSenderFunc(
+			func(response *backend.CallResourceResponse) error { received = response; return nil }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return received
+	}
+	first := func(response *backend.CallResourceResponse, header string) string {
+		return strings.Join(response.Headers[header], ",")
+	}
+	accept, gzipped := []string{columnsType}, []string{"br, gzip"}
+	plain := call(window, map[string][]string{"Accept": accept})
+	if first(plain, "Content-Type") != columnsType || first(plain, "Content-Encoding") != "" || plain.Body[0] != 1 {
+		t.Errorf("headers %v, body %.20q", plain.Headers, plain.Body)
+	}
+	packed := call(window, map[string][]string{"Accept": accept, "Accept-Encoding": gzipped})
+	reader, err := gzip.NewReader(bytes.NewReader(packed.Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	unpacked, err := io.ReadAll(reader)
+	if err != nil || !bytes.Equal(unpacked, plain.Body) || first(packed, "Content-Type") != columnsType ||
+		first(packed, "Content-Encoding") != "gzip" || first(packed, "X-Telemetria-Age") == "" {
+		t.Errorf("error %v, headers %v", err, packed.Headers)
+	}
+	if count := api.count("/v1/lecturas"); count != 1 {
+		t.Errorf("%d requests, want 1", count)
+	}
+	// A tab that was open before the backend knew columns.
+	old := call(window, nil)
+	if !strings.Contains(string(old.Body), `"datos"`) || first(old, "Content-Type") != "application/json" {
+		t.Errorf("headers %v, body %.100s", old.Headers, old.Body)
+	}
+	api.setStatus(http.StatusServiceUnavailable)
+	failed := call(window+"&limite=7", map[string][]string{"Accept": accept, "Accept-Encoding": gzipped})
+	if failed.Status != 503 || string(failed.Body) != `{"detail":"no"}` || first(failed, "Content-Type") != "application/json" {
+		t.Errorf("status %d, body %s", failed.Status, failed.Body)
 	}
 }
 

@@ -13,6 +13,12 @@ import (
 // ageHeader has the age of a response from memory. Not the one of HTTP, which caches on the way to the API set of their own accord.
 const ageHeader = "X-Telemetria-Age"
 
+// columnsType is the format of docs/columns.md, with its version.
+const columnsType = "application/vnd.telemetria.columns.v1"
+
+// minCompressedBytes is what fits in a packet.
+const minCompressedBytes = 1400
+
 // newResourceMux serves the pages of the API to the plugin in browsers, in place of Grafana's data proxy.
 func newResourceMux(pages *telemetry.Pages, operations *telemetry.Operations) http.Handler {
 	mux := http.NewServeMux()
@@ -47,24 +53,64 @@ func sendPage(writer http.ResponseWriter, request *http.Request, pages *telemetr
 	// Ends when the response was sent.
 	ctx, done := context.WithCancel(request.Context())
 	defer done()
-	response, err := pages.Get(ctx, operation, request.URL.RawQuery, request.Header.Get("Cache-Control") == "no-cache")
+	wantsColumns := request.Header.Get("Accept") == columnsType
+	noCache := request.Header.Get("Cache-Control") == "no-cache"
+	page, err := pages.Get(ctx, operation, request.URL.RawQuery, noCache)
+	if err == nil && page.Body == nil && !wantsColumns {
+		// A browser tab that is older than this backend: memory has no JSON for it.
+		page, err = pages.Get(ctx, operation, request.URL.RawQuery, true)
+	}
 	if err != nil {
 		// As Grafana's data proxy does if nothing answers.
 		writeProblem(writer, http.StatusBadGateway, err.Error())
 		return
 	}
-	if response.Status == http.StatusUnauthorized {
+	if page.Status == http.StatusUnauthorized {
 		// Also as the proxy does: Grafana takes 401 for the end of the user's own session.
 		writeProblem(writer, http.StatusBadRequest, "Authentication to data source failed")
 		return
 	}
 	header := writer.Header()
+	setIfKnown(header, "Date", page.Date)
+	setIfKnown(header, ageHeader, page.Age)
+	setIfKnown(header, "Retry-After", page.RetryAfter)
+	body, err := setBody(header, page, wantsColumns, takesGzip(request))
+	if err != nil {
+		writeProblem(writer, http.StatusInternalServerError, err.Error())
+		return
+	}
+	writer.WriteHeader(page.Status)
+	_, _ = writer.Write(body)
+}
+
+// setBody returns what is sent of a page, compressed if possible: Grafana's own compression leaves resources out.
+func setBody(header http.Header, page *telemetry.Page, wantsColumns, takesGzip bool) (body []byte, err error) {
+	body = page.Body
+	isCompressed := false
 	header.Set("Content-Type", "application/json")
-	setIfKnown(header, "Date", response.Date)
-	setIfKnown(header, ageHeader, response.Age)
-	setIfKnown(header, "Retry-After", response.RetryAfter)
-	writer.WriteHeader(response.Status)
-	_, _ = writer.Write(response.Body)
+	switch {
+	case wantsColumns && page.HasColumns():
+		header.Set("Content-Type", columnsType)
+		isCompressed = takesGzip
+		body, err = page.Columns(isCompressed)
+	case takesGzip && len(body) >= minCompressedBytes:
+		isCompressed = true
+		body = telemetry.Compress(body)
+	}
+	if isCompressed {
+		header.Set("Content-Encoding", "gzip")
+	}
+	return body, err
+}
+
+// takesGzip is true for every browser. A test or a script may say nothing, or refuse it.
+func takesGzip(request *http.Request) bool {
+	for encoding := range strings.SplitSeq(request.Header.Get("Accept-Encoding"), ",") {
+		if strings.TrimSpace(encoding) == "gzip" {
+			return true
+		}
+	}
+	return false
 }
 
 func setIfKnown(header http.Header, name, value string) {

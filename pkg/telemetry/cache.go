@@ -5,28 +5,28 @@ import (
 	"time"
 )
 
-// cache keeps values of a bounded size, the most recently used ones. It is not safe for concurrent use.
+// cache keeps pages of a bounded size, the most recently used ones. It is not safe for concurrent use.
 type cache struct {
 	maxBytes int
 	now      func() time.Time
-	elements map[string]*list.Element // of *entry
-	order    *list.List               // most recently used first
+	elements map[pageKey]*list.Element // of *entry
+	order    *list.List                // most recently used first
 	bytes    int
 }
 
 type entry struct {
-	key   string
-	value any
+	key   pageKey
+	page  *Page
 	bytes int
 	until time.Time
 }
 
 func newCache(maxBytes int, now func() time.Time) *cache {
-	return &cache{maxBytes: maxBytes, now: now, elements: map[string]*list.Element{}, order: list.New()}
+	return &cache{maxBytes: maxBytes, now: now, elements: map[pageKey]*list.Element{}, order: list.New()}
 }
 
-// get returns nil if there is no value that may still be used.
-func (c *cache) get(key string) any {
+// get returns nil if there is no page that may still be used.
+func (c *cache) get(key pageKey) *Page {
 	element, ok := c.elements[key]
 	if !ok {
 		return nil
@@ -37,48 +37,48 @@ func (c *cache) get(key string) any {
 		return nil
 	}
 	c.order.MoveToFront(element)
-	return found.value
+	return found.page
 }
 
-// put stores a value that takes bytes of memory and is used until an instant. It returns false if the value does not fit.
-func (c *cache) put(key string, value any, bytes int, until time.Time) bool {
+// put stores a page that is used until an instant, unless it does not fit.
+func (c *cache) put(key pageKey, page *Page, until time.Time) {
 	c.remove(key)
-	added := &entry{key: key, value: value, bytes: bytes + len(key), until: until}
+	added := &entry{key: key, page: page, bytes: page.heldBytes() + len(key.list) + len(key.cursor), until: until}
 	if added.bytes > c.maxBytes {
-		return false
+		return
 	}
 	c.elements[key] = c.order.PushFront(added)
 	c.resize(added.bytes)
 	c.evict()
-	return true
 }
 
-func (c *cache) remove(key string) {
+func (c *cache) remove(key pageKey) {
 	if element, ok := c.elements[key]; ok {
 		c.removeElement(element)
 	}
 }
 
-// some is true if a value has a property.
-func (c *cache) some(has func(key string, value any) bool) bool {
+// removeList removes the pages of a list if one of them leads to a cursor.
+func (c *cache) removeList(list, cursor string) {
+	isKnown := false
+	var keys []pageKey
 	for key, element := range c.elements {
-		if has(key, element.Value.(*entry).value) {
-			return true
+		if key.list == list {
+			keys = append(keys, key)
+			isKnown = isKnown || element.Value.(*entry).page.nextCursor() == cursor
 		}
 	}
-	return false
-}
-
-func (c *cache) removeAll(isRemoved func(key string) bool) {
-	for key, element := range c.elements {
-		if isRemoved(key) {
-			c.removeElement(element)
+	if isKnown {
+		for _, key := range keys {
+			c.remove(key)
 		}
 	}
 }
 
 func (c *cache) clear() {
-	c.removeAll(func(string) bool { return true })
+	for c.order.Len() > 0 {
+		c.removeElement(c.order.Back())
+	}
 }
 
 // close removes everything, and keeps nothing from now on.
@@ -87,7 +87,7 @@ func (c *cache) close() {
 	c.evict()
 }
 
-// evict removes the values that do not fit, least recently used first.
+// evict removes the pages that do not fit, least recently used first.
 func (c *cache) evict() {
 	for c.bytes > c.maxBytes && c.order.Len() > 0 {
 		c.removeElement(c.order.Back())

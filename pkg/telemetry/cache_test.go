@@ -7,23 +7,25 @@ import (
 
 func TestTheCacheForgetsWhatWasUsedLeastRecentlyIfItDoesNotFit(t *testing.T) {
 	later := noon.Add(time.Hour)
-	cache := newCache(250, at(noon))
-	for _, key := range []string{"a", "b"} {
-		cache.put(key, key, 100, later)
-	}
-	cache.get("a")
-	cache.put("c", "c", 100, later)
-	for key, want := range map[string]any{"a": "a", "b": nil, "c": "c"} {
-		if got := cache.get(key); got != want {
-			t.Errorf("%s: %v, want %v", key, got, want)
+	// One with a body of 100 bytes takes 1,125.
+	cache := newCache(2_500, at(noon))
+	put := func(list string, bytes int) { cache.put(pageKey{list: list}, &Page{Body: make([]byte, bytes)}, later) }
+	isKept := func(list string) bool { return cache.get(pageKey{list: list}) != nil }
+	put("a", 100)
+	put("b", 100)
+	isKept("a")
+	put("c", 100)
+	for list, want := range map[string]bool{"a": true, "b": false, "c": true} {
+		if got := isKept(list); got != want {
+			t.Errorf("%s: %v, want %v", list, got, want)
 		}
 	}
-	cache.put("a", "again", 10, later)
-	if got, want := cache.bytes, 101+11; got != want {
+	put("a", 10)
+	if got, want := cache.bytes, 1_125+1_035; got != want {
 		t.Errorf("%d bytes, want %d", got, want)
 	}
-	cache.put("large", "large", 300, later)
-	if cache.get("large") != nil || cache.get("a") == nil {
+	put("l", 3_000)
+	if isKept("l") || !isKept("a") {
 		t.Error("what does not fit was kept, or took the place of what does")
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"time"
 
 	"telemetria-industrial-datasource/pkg/jsontext"
 )
@@ -35,24 +34,6 @@ var bounds = jsontext.Bounds{Depth: jsontext.MaxDepth, TokenBytes: 1 << 20, Deco
 // rowsFactor is how many times the rows that the specification allows in a response are read.
 const rowsFactor = 10
 
-// Response is an answer of the API, whatever its status. It is shared: nobody writes to it.
-type Response struct {
-	Status     int
-	Body       []byte
-	Date       string
-	RetryAfter string
-	// Age is how many seconds ago a response from memory was requested; empty if the API has just sent it.
-	Age string
-
-	// cursor is the JSON of the cursor of the next page; empty if there is none.
-	cursor string
-	// usableUntil is set if the response is a page that cannot change any more.
-	usableUntil time.Time
-	sentAt      time.Time
-	// generation is that of the cache when the request was sent.
-	generation int
-}
-
 // Client sends GET requests to one API with one key.
 type Client struct {
 	http       *http.Client
@@ -69,16 +50,11 @@ func NewClient(client *http.Client, baseURL, apiKey string, operations *Operatio
 	return &Client{http: &configured, baseURL: strings.TrimRight(baseURL, "/"), apiKey: apiKey, operations: operations}
 }
 
-// get sends a request. path is below the base address, query is encoded. admit is called once if the body turns out to be large, and
-// waits until there is room for it.
-func (c *Client) get(ctx context.Context, path, query string, admit func(context.Context) error) (*Response, error) {
-	operation := c.operations.find(path)
-	if operation == nil {
-		return nil, fmt.Errorf("%q is none of the operations that the data source uses", path)
-	}
-	address := c.baseURL + "/" + path
-	if query != "" {
-		address += "?" + query
+// get sends a request. admit is called once if the body turns out to be large, and waits until there is room for it.
+func (c *Client) get(ctx context.Context, wanted *request, admit func(context.Context) error) (*Page, error) {
+	address := c.baseURL + "/" + wanted.path
+	if wanted.query != "" {
+		address += "?" + wanted.query
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -93,7 +69,7 @@ func (c *Client) get(ctx context.Context, path, query string, admit func(context
 		return nil, c.withoutAddress(err)
 	}
 	defer func() { _ = received.Body.Close() }()
-	response := &Response{
+	page := &Page{
 		Status: received.StatusCode, Date: received.Header.Get("Date"), RetryAfter: received.Header.Get("Retry-After"),
 	}
 	body, err := readBody(ctx, received.Body, admit)
@@ -101,23 +77,23 @@ func (c *Client) get(ctx context.Context, path, query string, admit func(context
 		return nil, c.withoutAddress(err)
 	}
 	if len(body) > maxBodyBytes {
-		return response.refused(operation, fmt.Errorf("more than %d MB", maxBodyBytes>>20)), nil
+		return page.refused(wanted.operation, fmt.Errorf("more than %d MB", maxBodyBytes>>20)), nil
 	}
-	response.Body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
-	if !looksLikeJSON(response.Body) {
-		response.Body = bytes.Clone(response.Body[:min(len(response.Body), maxTextBytes)])
-		return response, nil
+	page.Body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
+	if !looksLikeJSON(page.Body) {
+		page.Body = bytes.Clone(page.Body[:min(len(page.Body), maxTextBytes)])
+		return page, nil
 	}
 	pageBounds := bounds
-	pageBounds.Rows = rowsFactor * operation.MaxRows
-	cursor, err := jsontext.CheckPage(response.Body, pageBounds, "siguiente")
+	pageBounds.Rows = rowsFactor * wanted.operation.MaxRows
+	cursor, err := jsontext.CheckPage(page.Body, pageBounds, "siguiente")
 	if err != nil {
-		return response.refused(operation, err), nil
+		return page.refused(wanted.operation, err), nil
 	}
 	if string(cursor) != "null" {
-		response.cursor = string(cursor)
+		page.cursor = string(cursor)
 	}
-	return response, nil
+	return page, nil
 }
 
 // admission lets few large responses in; the others wait.
@@ -161,8 +137,8 @@ func looksLikeJSON(body []byte) bool {
 
 // refused is an answer in the place of one that must not be decoded. It is no error, which would be taken for a broken connection
 // and tried again. The status stays if it says something.
-func (r *Response) refused(operation *operation, reason error) *Response {
-	refused := *r
+func (p *Page) refused(operation *operation, reason error) *Page {
+	refused := *p
 	problem := map[string]string{"message": fmt.Sprintf("the response of %s was not read: %s", operation.Path, reason)}
 	if refused.Status < http.StatusBadRequest {
 		refused.Status = http.StatusInternalServerError
@@ -171,12 +147,4 @@ func (r *Response) refused(operation *operation, reason error) *Response {
 	}
 	refused.Body, _ = json.Marshal(problem)
 	return &refused
-}
-
-// dateOf is the server's clock, or the local time if it sends none.
-func (r *Response) dateOf(local time.Time) time.Time {
-	if date, err := http.ParseTime(r.Date); err == nil && date.Before(local) {
-		return date
-	}
-	return local
 }

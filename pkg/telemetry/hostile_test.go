@@ -60,7 +60,7 @@ func TestHostileResponsesAreAnErrorBeforeAnythingIsBuilt(t *testing.T) {
 					_, _ = writer.Write([]byte(hostile.body))
 				})
 				ctx, cancel := context.WithCancel(context.Background())
-				page, err := server.pages(limits, at(noon)).GetPage(ctx, path, "", false)
+				page, err := server.pages(limits, at(noon)).Get(ctx, path, "", false)
 				cancel()
 				server.Close()
 				if err != nil {
@@ -68,8 +68,8 @@ func TestHostileResponsesAreAnErrorBeforeAnythingIsBuilt(t *testing.T) {
 				}
 				want := map[int]int{http.StatusOK: http.StatusInternalServerError, http.StatusNotFound: http.StatusNotFound}[status]
 				reason := string(page.Body)
-				if page.Response.Status != want || len(reason) > 200 || !strings.Contains(reason, hostile.reason) || !strings.Contains(reason, path) {
-					t.Errorf("%s, %s: status %d, %.200s", path, name, page.Response.Status, reason)
+				if page.Status != want || len(reason) > 200 || !strings.Contains(reason, hostile.reason) || !strings.Contains(reason, path) {
+					t.Errorf("%s, %s: status %d, %.200s", path, name, page.Status, reason)
 				}
 			}
 		}

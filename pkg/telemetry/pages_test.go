@@ -71,14 +71,14 @@ func (c *setClock) advance(by time.Duration) { c.sinceNoon.Add(int64(by)) }
 func bytesOf(pages *Pages) int {
 	pages.mutex.Lock()
 	defer pages.mutex.Unlock()
-	return pages.cache.bytes
+	return pages.memory.cache.bytes
 }
 
 // pagesIn is how many pages there are in the memory of one test.
 func pagesIn(pages *Pages) int {
 	pages.mutex.Lock()
 	defer pages.mutex.Unlock()
-	return len(pages.cache.elements)
+	return len(pages.memory.cache.elements)
 }
 
 // countOf is what a counter has counted so far, in all tests.
@@ -151,16 +151,34 @@ func TestForgetsOldPagesAndAllWhenClosed(t *testing.T) {
 	}
 }
 
-func TestPagesAreCompressedAndTheSameAfterwards(t *testing.T) {
-	body := bytes.Repeat([]byte(`{"ts":"2026-03-01T00:00:00Z","avg":1},`), 10_000)
+func TestPagesFromMemoryAreCompressedAndHaveTheSameRows(t *testing.T) {
+	body := []byte(`{"nombre":"P","datos":[` + strings.Repeat(`{"ts":"2026-03-01T00:00:00Z","avg":1.5,"min":1,"max":2,"n":60},`, 4_999) +
+		`{"ts":"2026-03-01T00:00:00Z","n":60}],"siguiente":null}`)
 	server := startAPI(t, func(writer http.ResponseWriter, _ *http.Request) { _, _ = writer.Write(body) })
 	pages := server.pages(limits, at(noon))
+	var first []byte
 	for range 2 {
-		response, err := pages.Get(context.Background(), "v1/lecturas", settled, false)
-		if err != nil || response.Status != 200 || response.Date == "" || !bytes.Equal(response.Body, body) {
-			t.Errorf("error %v, response %v", err, response)
+		page, err := pages.Get(context.Background(), "v1/lecturas", settled, false)
+		if err != nil || page.Status != 200 || page.Date == "" {
+			t.Fatalf("error %v, page %v", err, page)
 		}
-		testwait.Until(t, "the page to be compressed", func() bool { return bytesOf(pages) <= len(body)/10 })
+		columns, err := page.Columns(true)
+		if err != nil || first != nil && !bytes.Equal(columns, first) {
+			t.Errorf("error %v, or other columns", err)
+		}
+		first = columns
+		unpacked, err := page.Unpack()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := unpacked.Rows
+		if string(unpacked.Rest) != `{"nombre":"P","siguiente":null}` || rows.ReceivedRows != 5_000 ||
+			len(rows.Columns) != 5*4_999 || rows.Columns[4_999] != 1.5 || rows.UnusableBuckets[1] != 4_999 {
+			t.Errorf("rest %s, rows %v", unpacked.Rest, rows)
+		}
+	}
+	if got := bytesOf(pages); got > len(body)/10 {
+		t.Errorf("%d bytes in memory", got)
 	}
 	if got := server.requests.Load(); got != 1 {
 		t.Errorf("%d requests, want 1", got)
@@ -177,17 +195,9 @@ func TestAResponseFromMemorySaysHowOldItIs(t *testing.T) {
 			t.Errorf("error %v, age %q, want %q", err, response.Age, want)
 		}
 		if want == "0" {
-			testwait.Until(t, "the page to be compressed", func() bool { return isPacked(pages) })
 			testClock.advance(90 * time.Second)
 		}
 	}
-}
-
-// isPacked is true once everything in memory is compressed.
-func isPacked(pages *Pages) bool {
-	pages.mutex.Lock()
-	defer pages.mutex.Unlock()
-	return !pages.cache.some(func(_ string, value any) bool { _, ok := value.(*Response); return ok })
 }
 
 func TestDecodedRowsAreKeptUntilTheirPageIsReplaced(t *testing.T) {
@@ -198,11 +208,15 @@ func TestDecodedRowsAreKeptUntilTheirPageIsReplaced(t *testing.T) {
 	pages := server.pages(limits, at(noon))
 	query := settled + "&intervalo=crudo"
 	value := func() float64 {
-		page, err := pages.GetPage(context.Background(), "v1/lecturas", query, false)
-		if err != nil || string(page.Body) != `{"unidad":"bar"}` {
-			t.Fatalf("page %v, error %v", page, err)
+		page, err := pages.Get(context.Background(), "v1/lecturas", query, false)
+		if err != nil {
+			t.Fatal(err)
 		}
-		return page.Rows.Columns[1]
+		unpacked, err := page.Unpack()
+		if err != nil || string(unpacked.Rest) != `{"unidad":"bar"}` {
+			t.Fatalf("page %v, error %v", unpacked, err)
+		}
+		return unpacked.Rows.Columns[1]
 	}
 	if got := []float64{value(), value()}; got[0] != 1 || got[1] != 1 {
 		t.Errorf("values %v", got)
@@ -338,7 +352,7 @@ func TestARefusedKeyEmptiesTheMemory(t *testing.T) {
 			})
 			pages := server.pages(limits, clock(noon))
 			rows := func() {
-				if _, err := pages.GetPage(context.Background(), "v1/lecturas", settled, false); err != nil {
+				if _, err := pages.Get(context.Background(), "v1/lecturas", settled, false); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -36,6 +36,7 @@ export interface BackendResponse<Frame = unknown> {
   };
   readonly status?: number;
   readonly headers?: Readonly<Record<string, readonly string[]>>;
+  /** Base64. */
   readonly body?: string;
   readonly health?: {
     readonly status: 'OK' | 'ERROR';

@@ -300,7 +300,7 @@ function resourceTransport(host: BackendHost, source: Omit<BackendRequest, 'reso
       resource: `${resource}?${new URLSearchParams(params).toString()}`,
     });
     const valueOf = (name: string) => Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1][0];
-    return { status, body: JSON.parse(body) as unknown, header: valueOf };
+    return { status, body: JSON.parse(Buffer.from(body, 'base64').toString()) as unknown, header: valueOf };
   };
 }
 
