@@ -54,7 +54,7 @@ export function createApiTransport(
   if (!hasBackend) {
     return proxy;
   }
-  const resources = createProxyTransport(backend, resourcesUrl(dataSourceUid), { clock });
+  const resources = createProxyTransport(backend, resourcesUrl(dataSourceUid), { clock, takesColumns: true });
   const state = new BackendState(() => isBackendRunning(backend, dataSourceUid, clock), clock);
   return async (request, signal) => {
     const runs = await state.runs();

@@ -1,5 +1,6 @@
 import type { BackendSrvRequest, FetchResponse } from '@grafana/runtime';
 import { defer, finalize, NEVER, type Observable, of, throwError } from 'rxjs';
+import { COLUMNS_TYPE } from '../core/history/pageColumns';
 import { createProxyTransport } from './proxyTransport';
 
 const REQUEST = { path: 'v1/lecturas', params: { dispositivo: 'P&1', tag: 'a/b' } };
@@ -32,6 +33,62 @@ it('sends the request to the data source proxy without error alerts, and leaves 
   ]);
   expect(response).toMatchObject({ status: 200, body: { datos: [] } });
   expect(response.header('retry-after')).toBe('7');
+});
+
+describe('a backend that knows columns', () => {
+  const open = (respond: () => Observable<unknown>) => {
+    const requests: BackendSrvRequest[] = [];
+    const fetch = <T>(request: BackendSrvRequest) => {
+      requests.push(request);
+      return respond() as Observable<FetchResponse<T>>;
+    };
+    return { requests, transport: createProxyTransport({ fetch }, '/resources', { takesColumns: true }) };
+  };
+  const buffer = (bytes: ArrayLike<number>) => Uint8Array.from(bytes).buffer;
+  const textBuffer = (text: string) => buffer(Buffer.from(text));
+  const answer = (data: unknown, type: string) =>
+    of({ status: 200, data, headers: new Headers({ 'Content-Type': type }) });
+  // Readings without rows, and the page {}.
+  const page = buffer([1, 2, 0, 0, 0, 0, 2, 0, 123, 125, 1, 1]);
+
+  it('is asked for history as columns, and for nothing else', async () => {
+    const { requests, transport } = open(() => answer(page, COLUMNS_TYPE));
+    const response = await transport(REQUEST, NEVER_ABORTED);
+    expect(requests[0]).toMatchObject({ headers: { Accept: COLUMNS_TYPE }, responseType: 'arraybuffer' });
+    expect(response.body).toEqual({});
+    expect(response.rows).toMatchObject({ receivedRows: 0, columnCount: 2 });
+    await transport({ path: 'v1/valores', params: {} }, NEVER_ABORTED);
+    expect(requests[1]).not.toHaveProperty('headers');
+    expect(requests[1]).not.toHaveProperty('responseType');
+  });
+
+  it.each<[string, unknown]>([
+    ['{"datos":[]}', { datos: [] }],
+    ['<html>', '<html>'],
+    ['', ''],
+  ])('may respond with %p all the same', async (text, body) => {
+    const { transport } = open(() => answer(textBuffer(text), 'application/json'));
+    const response = await transport(REQUEST, NEVER_ABORTED);
+    expect([response.body, response.rows]).toEqual([body, undefined]);
+  });
+
+  it('has errors in words', async () => {
+    const rejected = textBuffer('{"message":"Authentication to data source failed"}');
+    const { transport } = open(() => fetchError(400, rejected));
+    expect(await transport(REQUEST, NEVER_ABORTED)).toMatchObject({
+      status: 401,
+      body: { message: 'Authentication to data source failed' },
+    });
+  });
+
+  it.each([
+    ['a cut page', buffer([1, 2, 0, 0, 0, 0, 2, 0, 123])],
+    ['another version', buffer([2, 2, 0, 0, 0, 0, 2, 0, 123, 125, 1, 1])],
+    ['no byte', buffer([])],
+  ])('whose columns are %s sent no page', async (_, data) => {
+    const { transport } = open(() => answer(data, COLUMNS_TYPE));
+    await expect(transport(REQUEST, NEVER_ABORTED)).rejects.toMatchObject({ kind: 'malformed' });
+  });
 });
 
 it('forbids answers from caches on the way for a query that bypasses them', async () => {
