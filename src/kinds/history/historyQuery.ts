@@ -20,6 +20,9 @@ import { isShift } from '../../query/shift';
 export const STATISTIC_CHOICES = ['auto', ...STATISTICS] as const;
 export type StatisticChoice = (typeof STATISTIC_CHOICES)[number];
 
+export const HISTORY_FORMATS = ['series', 'table'] as const;
+export type HistoryFormat = (typeof HISTORY_FORMATS)[number];
+
 export const HISTORY_FIELDS = {
   ...FILTER_FIELDS,
   devices: listField('Device codes'),
@@ -36,6 +39,11 @@ export const HISTORY_FIELDS = {
     STATISTIC_CHOICES,
     ['avg', 'band'],
     'What is shown of each step. `avg`: the mean of its readings. `timeWeighted`: the mean of the value over time. `auto`: the increase of a counter, the average with its band of any other tag'
+  ),
+  format: choiceField(
+    HISTORY_FORMATS,
+    'series',
+    '`series`: values over time. `table`: a row per series with its value of the whole time range, with a shift beside that of the earlier one and the change in percent, and with totals. Alert rules and expressions get series'
   ),
   ...SIGNAL_FIELDS,
   fill: choiceField(FILLS, 'gap', 'How an empty step is rendered'),
@@ -77,6 +85,11 @@ export function changeShift(query: HistoryQuery, text: string): HistoryQuery {
 /** The queries that a query stands for: two, if it compares the time range with an earlier one. */
 export function splitShift(query: HistoryQuery): readonly HistoryQuery[] {
   return query.alsoUnshifted && query.shift !== '' ? [{ ...query, shift: '' }, query] : [query];
+}
+
+/** The query whose series have the values of a table: one value for each statistic. */
+export function ofWholeRange(query: HistoryQuery): HistoryQuery {
+  return { ...query, interval: INTERVAL_RANGE, offset: '', alsoUnshifted: true, latestReading: false };
 }
 
 /** True if the latest readings are of the query: they are neither those of an earlier time or of the range as a whole, nor counts. */

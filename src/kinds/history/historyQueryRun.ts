@@ -1,22 +1,18 @@
-import type { DataQueryError, QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
+import type { DataQueryError } from '@grafana/data';
 import { isAbort } from '../../core/api/telemetryError';
 import type { Statistic } from '../../core/history/points/seriesPoints';
 import type { SeriesId } from '../../core/history/historyPage';
 import type { HoldRules } from '../../core/history/series/heldValues';
-import { type Device, devicesByCode } from '../../core/inventory/device';
-import { noTagSettings, type TagProfiles } from '../../core/inventory/tagProfile';
-import { findTagRole, isStepwise, type TagRole, type TagTypeWords } from '../../core/serverWords';
+import { devicesByCode } from '../../core/inventory/device';
+import { noTagSettings } from '../../core/inventory/tagProfile';
+import { findTagRole, isStepwise, type TagRole } from '../../core/serverWords';
 import type { LatestValue } from '../../core/latest/latestValue';
-import type { Shift } from '../../core/time/shift';
-import type { EpochMs, TimeWindow } from '../../core/time/window';
 import { undecidedNotice } from './frames/historyNotices';
 import { canShowLatestReading, chooseStatistics, type HistoryQuery } from './historyQuery';
 import { parseDuration } from '../../query/duration';
-import { createQueryError, invalidDurationMessage, tooManySeriesMessage } from '../../grafana/errorMessage';
+import { createQueryError, invalidDurationMessage } from '../../grafana/errorMessage';
 import type { EmptyStyle, HistoryRunState, LatestReadings } from './frames/historyRunState';
-import { omittedSeriesNotice, unknownNamesText } from '../../grafana/frames/notices';
-import { existingSeries } from '../../grafana/query/filter/existingSeries';
+import { omittedSeriesNotice } from '../../grafana/frames/notices';
 import {
   callContext,
   drawsLines,
@@ -27,58 +23,53 @@ import {
 } from '../../grafana/query/panelContext';
 import { type InvalidQuery, planHold, planQuery, readShift } from './planQuery';
 import { type PlannedSeries, SeriesLoad } from './seriesLoad';
-import { filterNotices, isChosen, unknownNames } from '../../grafana/query/filter/unknownNames';
+import { isChosen, type UnknownNames, unknownNames } from '../../grafana/query/filter/unknownNames';
 import { inTimeForNames, profilesInTime, visibleDevices } from '../../grafana/query/filter/filteredInventory';
+import { requestLatest } from '../../grafana/query/series/requestLatest';
+import { reportNothingSelected, reportUnknownNames, selectSeries } from '../../grafana/query/series/selectSeries';
 import { UserError } from '../../grafana/userError';
 
 /** Executes one history query of a panel. Its state can be rendered at any time. */
-export class HistoryQueryRun implements HistoryRunState {
-  loads: readonly SeriesLoad[] = [];
-  devices: ReadonlyMap<string, Device> = new Map();
-  profiles: TagProfiles = noTagSettings();
-  omittedSeries = 0;
-  filterNotices: readonly QueryResultMetaNotice[] = [];
-  readonly query: HistoryQuery;
-  readonly window: TimeWindow;
-  readonly width: number;
-  readonly shift: Shift | undefined;
-  readonly isGraph: boolean;
-  readonly emptyStyle: EmptyStyle;
-  latestReadings: LatestReadings | undefined;
+export class HistoryQueryRun {
+  private current: Omit<HistoryRunState, 'nowEpochMs'>;
+  private loads: readonly SeriesLoad[] = [];
   /** Why the query as a whole cannot be executed. */
   private failure: { readonly error: unknown } | undefined;
 
   /** @param query normalized, its variables replaced */
   constructor(
-    query: HistoryQuery,
+    private readonly query: HistoryQuery,
     private readonly panel: QueryContext
   ) {
-    this.query = query;
-    this.window = panel.window;
-    this.width = panel.planRequest.points;
-    this.shift = readShift(query, panel.planRequest);
-    this.isGraph = rendersBands(panel.visualization);
-    this.emptyStyle = chooseEmptyStyle(panel);
+    const { window, planRequest, visualization, services } = panel;
+    this.current = {
+      query,
+      window,
+      width: planRequest.points,
+      shift: readShift(query, planRequest),
+      isGraph: rendersBands(visualization),
+      emptyStyle: chooseEmptyStyle(panel),
+      dataSourceUid: services.dataSourceUid,
+      tagTypes: services.limits.tagTypes,
+      latestReadings: undefined,
+      loads: [],
+      omittedSeries: 0,
+      filterNotices: [],
+      devices: new Map(),
+      profiles: noTagSettings(),
+    };
+  }
+
+  get state(): HistoryRunState {
+    return { ...this.current, nowEpochMs: this.panel.services.clock.nowEpochMs() };
+  }
+
+  private update(change: Partial<HistoryRunState>): void {
+    this.current = { ...this.current, ...change };
   }
 
   private get showsLatest(): boolean {
     return this.query.latestReading && canShowLatestReading(this.query);
-  }
-
-  get nowEpochMs(): EpochMs {
-    return this.panel.services.clock.nowEpochMs();
-  }
-
-  get refId(): string {
-    return this.query.refId;
-  }
-
-  get dataSourceUid(): string {
-    return this.panel.services.dataSourceUid;
-  }
-
-  get tagTypes(): TagTypeWords {
-    return this.panel.services.limits.tagTypes;
   }
 
   get errors(): DataQueryError[] {
@@ -95,13 +86,13 @@ export class HistoryQueryRun implements HistoryRunState {
 
   /** Nobody sees the notices where a part of the values is calculated with. */
   private leftOutErrors(): DataQueryError[] {
-    const omitted = omittedSeriesNotice(this.loads.length, this.omittedSeries);
+    const omitted = omittedSeriesNotice(this.loads.length, this.current.omittedSeries);
     const undecided = this.loads.flatMap(({ outcome, series: { device, tag } }) => {
       const notice = outcome.kind === 'loaded' && undecidedNotice(outcome.loaded, this.panel.timeZone);
-      return notice ? [createQueryError(this.refId, new UserError(notice.text), `${device} · ${tag}`)] : [];
+      return notice ? [createQueryError(this.query.refId, new UserError(notice.text), `${device} · ${tag}`)] : [];
     });
     return [
-      ...(omitted && this.loads.length > 0 ? [createQueryError(this.refId, new UserError(omitted.text))] : []),
+      ...(omitted && this.loads.length > 0 ? [createQueryError(this.query.refId, new UserError(omitted.text))] : []),
       ...undecided,
     ];
   }
@@ -167,32 +158,26 @@ export class HistoryQueryRun implements HistoryRunState {
   }
 
   private async load(plans: QueryPlans, signal: AbortSignal, onChange: () => void): Promise<void> {
-    const { inventory } = this.panel.services;
-    const { series, omitted } = await existingSeries(this.query, this.panel);
-    this.omittedSeries = omitted;
-    const chosen = isChosen(this.query, this.panel);
+    const { query, panel } = this;
+    const { inventory } = panel.services;
+    const { series, omitted } = await selectSeries(query, panel);
+    const loadedDevices = inventory.loaded() ?? [];
     if (series.length === 0) {
-      this.reportNothingSelected(chosen);
+      this.report(reportNothingSelected(query, panel, loadedDevices));
       return;
     }
-    if (omitted > 0 && this.panel.isCalculated) {
-      this.failure = { error: new UserError(tooManySeriesMessage(series.length + omitted, this.query.maxSeries)) };
-      return;
-    }
-    this.devices = devicesByCode(inventory.loaded() ?? []);
+    const chosen = isChosen(query, panel);
+    this.update({ omittedSeries: omitted, devices: devicesByCode(loadedDevices) });
     this.loads = series.map((id) => new SeriesLoad(id, this.choosePlan(id, plans), chosen));
+    this.update({ loads: this.loads });
     const loading = this.runLoads(this.loads, signal, onChange);
-    const requested = this.showsLatest ? this.requestLatest(this.loads, signal) : undefined;
+    const requested = this.showsLatest ? requestLatest(series, panel, query.refId, signal) : undefined;
     // It is reported when everything else is there.
     requested?.catch(() => undefined);
     // Meanwhile, a refresh would go back to an average, which is older.
-    this.latestReadings = requested && { ...this.findReadings(this.lastReceived), isLoading: true };
-    const naming = visibleDevices(inventory).then((devices) => {
-      this.devices = devicesByCode(devices);
-    });
-    const profiling = profilesInTime(this.panel.services).then((profiles) => {
-      this.profiles = profiles;
-    });
+    this.update({ latestReadings: requested && { ...this.findReadings(this.lastReceived), isLoading: true } });
+    const naming = visibleDevices(inventory).then((devices) => this.update({ devices: devicesByCode(devices) }));
+    const profiling = profilesInTime(panel.services).then((profiles) => this.update({ profiles }));
     await loading;
     await inTimeForNames(naming);
     await profiling;
@@ -202,46 +187,33 @@ export class HistoryQueryRun implements HistoryRunState {
     await this.runLoads(replanned, signal, onChange);
     await this.findLatest(requested, signal);
     if (omitted === 0) {
-      this.reportUnknown();
+      this.report(reportUnknownNames(this.unknownNames()));
     }
   }
 
-  /** A query whose lists were typed can never have data: an error. What a variable chose can be chosen differently. */
-  private reportNothingSelected(chosen: boolean): void {
-    const unknown = unknownNames(this.query, this.panel, this.panel.services.inventory.loaded() ?? []);
-    const text =
-      unknown.typed.length > 0
-        ? unknownNamesText(unknown.typed)
-        : t('errors.noSuchPair', 'None of the selected devices has any of the selected tags.');
-    if (chosen) {
-      this.filterNotices = unknown.chosen.length > 0 ? filterNotices(unknown, true) : [{ severity: 'warning', text }];
-    } else {
-      this.failure = { error: new UserError(text) };
-    }
+  private report({ notices, error }: ReturnType<typeof reportUnknownNames>): void {
+    this.update({ filterNotices: notices });
+    this.failure ??= error && { error };
   }
 
   /** Names that the inventory lacks and that have no reading at all, unless an error of their own names them. */
-  private reportUnknown(): void {
+  private unknownNames(): UnknownNames {
     const existing = this.loads.filter(({ outcome, latest }) => outcome.kind === 'loaded' && latest !== 'none');
     const others = existing.map(({ series }) => series);
-    const unknown = unknownNames(this.query, this.panel, [...this.devices.values()], others);
+    const unknown = unknownNames(this.query, this.panel, [...this.current.devices.values()], others);
     const reported = this.loads.filter(({ outcome }) => outcome.kind !== 'loaded');
     const isOpen = (name: string) => !reported.some(({ series: { device, tag } }) => device === name || tag === name);
-    this.filterNotices = filterNotices({ ...unknown, chosen: unknown.chosen.filter(isOpen) }, false);
-    const typed = unknown.typed.filter(isOpen);
-    if (typed.length > 0) {
-      this.failure = { error: new UserError(unknownNamesText(typed)) };
-    }
+    return { typed: unknown.typed.filter(isOpen), chosen: unknown.chosen.filter(isOpen) };
   }
 
   private async runLoads(loads: readonly SeriesLoad[], signal: AbortSignal, onChange: () => void): Promise<void> {
-    const context = { ...callContext(this.panel, this.refId, signal), noCache: this.query.noCache };
+    const context = { ...callContext(this.panel, this.query.refId, signal), noCache: this.query.noCache };
     await Promise.all(loads.map((load) => load.run(this.panel.services, context, onChange)));
   }
 
   private choosePlan({ device, tag }: SeriesId, { measure, stepwise, counter }: QueryPlans): PlannedRole {
-    const type = this.devices.get(device)?.tags.find(({ key }) => key === tag)?.type;
-    const role = type === undefined ? 'measure' : findTagRole(type, this.tagTypes);
+    const type = this.current.devices.get(device)?.tags.find(({ key }) => key === tag)?.type;
+    const role = type === undefined ? 'measure' : findTagRole(type, this.current.tagTypes);
     return role === 'counter' ? counter : isStepwise(role) ? stepwise : measure;
   }
 
@@ -255,26 +227,25 @@ export class HistoryQueryRun implements HistoryRunState {
       return;
     }
     try {
-      const values = await (requested ?? this.requestLatest(empty, signal));
+      const values = await (requested ??
+        requestLatest(
+          empty.map(({ series }) => series),
+          this.panel,
+          this.query.refId,
+          signal
+        ));
       const find = ({ device, tag }: SeriesId) => values.find((value) => value.device === device && value.tag === tag);
       empty.forEach((load) => (load.latest = find(load.series) ?? 'none'));
-      this.latestReadings = requested && this.findReadings(find);
+      this.update({ latestReadings: requested && this.findReadings(find) });
     } catch (error) {
       if (isAbort(error)) {
         throw error;
       }
-      this.latestReadings = requested && { ...this.findReadings(this.lastReceived), failure: { error } };
+      this.update({ latestReadings: requested && { ...this.findReadings(this.lastReceived), failure: { error } } });
     }
   }
 
   private readonly lastReceived = ({ device, tag }: SeriesId) => this.panel.services.latest.lastReceived(device, tag);
-
-  private requestLatest(loads: readonly SeriesLoad[], signal: AbortSignal): Promise<readonly LatestValue[]> {
-    const { latest } = this.panel.services;
-    const context = callContext(this.panel, this.refId, signal);
-    const [device, ...others] = new Set(loads.map(({ series }) => series.device));
-    return device !== undefined && others.length === 0 ? latest.ofDevice(device, context) : latest.all(context);
-  }
 
   private findReadings(find: (series: SeriesId) => LatestValue | undefined): LatestReadings {
     const { visualization, isCalculated } = this.panel;

@@ -5,27 +5,41 @@ import type { SavedQuery } from '../../query/savedQuery';
 import type { Kind, QueryOfPanel } from '../kind';
 import { renderHistoryFrames } from './frames/historyFrames';
 import { loadingNotice } from './frames/historyNotices';
-import { loadedShare } from './frames/historyRunState';
+import { type HistoryRunState, loadedShare } from './frames/historyRunState';
 import { queryStats } from './frames/loadSummary';
-import { HISTORY_FIELDS, type HistoryQuery, missingFields, splitShift } from './historyQuery';
+import { rangeTable } from './frames/rangeTable';
+import { HISTORY_FIELDS, type HistoryQuery, missingFields, ofWholeRange, splitShift } from './historyQuery';
 import { HistoryQueryRun } from './historyQueryRun';
 
 export const HISTORY: Kind<HistoryQuery> = {
   fields: HISTORY_FIELDS,
   usesTimeZone: true,
-  optionTexts: ({ interval, offset, shift }) => [interval, offset && `from ${offset}`, shift && `${shift} earlier`],
+  optionTexts: ({ format, interval, offset, shift }) => [
+    ...(format === 'table' ? ['table'] : [interval, offset && `from ${offset}`]),
+    shift && `${shift} earlier`,
+  ],
   missingFields,
   run: (queries) => [new HistoryRun(queries)],
 };
 
 /** Executes the history queries of a panel. Their series share its colors, and legends that are equal are made distinct. */
 class HistoryRun implements QueryRun {
-  private readonly runs: readonly HistoryQueryRun[];
+  /** The runs of each query: of the time range, of an earlier one, or of both in this order. */
+  private readonly runsOfQueries: ReadonlyArray<readonly HistoryQueryRun[]>;
 
   constructor(private readonly queries: ReadonlyArray<QueryOfPanel<HistoryQuery>>) {
-    this.runs = queries.flatMap(({ query, context }) =>
-      splitShift(query).map((one) => new HistoryQueryRun(one, context))
-    );
+    this.runsOfQueries = queries.map((one) => {
+      const { query, context } = one;
+      return splitShift(isTable(one) ? ofWholeRange(query) : query).map((each) => new HistoryQueryRun(each, context));
+    });
+  }
+
+  private get runs(): readonly HistoryQueryRun[] {
+    return this.runsOfQueries.flat();
+  }
+
+  private get states(): readonly HistoryRunState[] {
+    return this.runs.map(({ state }) => state);
   }
 
   get errors(): readonly DataQueryError[] {
@@ -33,12 +47,13 @@ class HistoryRun implements QueryRun {
   }
 
   get loadingNotice(): QueryResultMetaNotice | undefined {
-    const isLoading = this.runs.some(({ loads }) => loads.some((load) => loadedShare(load) < 1));
-    return isLoading ? loadingNotice(this.runs) : undefined;
+    const { states } = this;
+    const isLoading = states.some(({ loads }) => loads.some((load) => loadedShare(load) < 1));
+    return isLoading ? loadingNotice(states) : undefined;
   }
 
   get stats(): readonly QueryResultMetaStat[] {
-    return queryStats(this.runs);
+    return queryStats(this.states);
   }
 
   async run(signal: AbortSignal, onChange: () => void): Promise<void> {
@@ -51,12 +66,25 @@ class HistoryRun implements QueryRun {
       return { frames: [] };
     }
     const { services, timeZone, targets } = first.context;
-    return renderHistoryFrames(this.runs, {
+    const { frames, marks } = renderHistoryFrames(this.statesOf((query) => !isTable(query)).flat(), {
       palette: services.palette,
       timeZone,
       ownsAxes: targets.every(isWithoutAxis),
     });
+    const tables = this.statesOf(isTable).map(([now, earlier]) => rangeTable(now!, earlier, { timeZone }));
+    return { frames: [...frames, ...tables], marks };
   }
+
+  private statesOf(isWanted: (query: QueryOfPanel<HistoryQuery>) => boolean): HistoryRunState[][] {
+    return this.runsOfQueries.flatMap((runs, index) =>
+      isWanted(this.queries[index]!) ? [runs.map(({ state }) => state)] : []
+    );
+  }
+}
+
+/** Alert rules and expressions calculate with series. */
+function isTable({ query, context }: QueryOfPanel<HistoryQuery>): boolean {
+  return query.format === 'table' && !context.isCalculated;
 }
 
 /** False for a query whose frames are on the axes of those of history; saved queries without a kind are of history. */

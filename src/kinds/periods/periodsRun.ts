@@ -18,17 +18,9 @@ import { type Device, devicesByCode } from '../../core/inventory/device';
 import type { TagProfile, TagProfiles } from '../../core/inventory/tagProfile';
 import { findTagRole } from '../../core/serverWords';
 import type { TimeWindow } from '../../core/time/window';
-import { createQueryError, describeError, tooManySeriesMessage } from '../../grafana/errorMessage';
-import {
-  emptyFrame,
-  info,
-  omittedSeriesNotice,
-  presentNotices,
-  unknownNamesText,
-  warning,
-} from '../../grafana/frames/notices';
-import { existingSeries } from '../../grafana/query/filter/existingSeries';
-import { filterNotices, isChosen, unknownNames } from '../../grafana/query/filter/unknownNames';
+import { createQueryError, describeError } from '../../grafana/errorMessage';
+import { emptyFrame, info, omittedSeriesNotice, presentNotices, warning } from '../../grafana/frames/notices';
+import { unknownNames } from '../../grafana/query/filter/unknownNames';
 import {
   ANNOTATION_QUERY_TYPE,
   callContext,
@@ -37,6 +29,7 @@ import {
 } from '../../grafana/query/panelContext';
 import type { RunFrames } from '../../grafana/frames/runFrames';
 import type { QueryRun } from '../../grafana/query/queryRun';
+import { reportNothingSelected, reportUnknownNames, selectSeries } from '../../grafana/query/series/selectSeries';
 import { UserError } from '../../grafana/userError';
 import { conditionText } from '../../query/condition';
 import { missingFields } from '../history/historyQuery';
@@ -155,15 +148,14 @@ export class PeriodsRun implements QueryRun {
     const { services } = panel;
     const plan = planPeriods(query, panel, services.limits.holdMs);
     this.plan = plan;
-    const { series, omitted } = await existingSeries(query, panel);
-    if (omitted > 0 && panel.isCalculated) {
-      throw new UserError(tooManySeriesMessage(series.length + omitted, query.maxSeries));
-    }
+    const { series, omitted } = await selectSeries(query, panel);
     const { devices, notice } = await this.inventory();
-    const unknown = unknownNames(query, panel, devices, series.length === 0 ? [] : series.filter(isUnlisted(devices)));
-    const selectsNothing = series.length === 0;
+    const names =
+      series.length === 0
+        ? reportNothingSelected(query, panel, devices)
+        : reportUnknownNames(unknownNames(query, panel, devices, series.filter(isUnlisted(devices))));
     const omittedNotice = omittedSeriesNotice(series.length, omitted);
-    this.notices = presentNotices([...filterNotices(unknown, selectsNothing && isChosen(query, panel)), omittedNotice]);
+    this.notices = presentNotices([...names.notices, omittedNotice]);
     this.typesNotice = notice;
     const byCode = devicesByCode(devices);
     const profiles = await services.tagProfiles();
@@ -188,11 +180,8 @@ export class PeriodsRun implements QueryRun {
         .filter((one) => !unfit.includes(one))
         .map(({ error, name }) => createQueryError(query.refId, error, name)),
     ];
-    if (unknown.typed.length > 0) {
-      throw new UserError(unknownNamesText(unknown.typed));
-    }
-    if (selectsNothing && !isChosen(query, panel)) {
-      throw new UserError(t('errors.noSuchPair', 'None of the selected devices has any of the selected tags.'));
+    if (names.error !== undefined) {
+      throw names.error;
     }
   }
 

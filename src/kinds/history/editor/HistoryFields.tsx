@@ -3,8 +3,18 @@ import { type ComboboxOption, Field } from '@grafana/ui';
 import React, { useId, useMemo } from 'react';
 import { takesOffset } from '../../../query/interval';
 import { changeInterval, changeOffset } from '../../../query/queryEdits';
-import { changeStatistics, type HistoryQuery, STATISTIC_CHOICES, type StatisticChoice } from '../historyQuery';
+import {
+  changeStatistics,
+  HISTORY_FORMATS,
+  type HistoryFormat,
+  type HistoryQuery,
+  STATISTIC_CHOICES,
+  type StatisticChoice,
+} from '../historyQuery';
+import { statisticLabels } from '../statisticLabels';
 import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
+import { OptionCombobox } from '../../../editors/shared/OptionCombobox';
+import type { PickerOption } from '../../../editors/shared/pickerOptions';
 import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
 import { WordsCombobox } from '../../../editors/shared/WordsCombobox';
 import { CounterHint } from './CounterHint';
@@ -18,6 +28,7 @@ import { SeriesPickers } from '../../../editors/query/SeriesFilterFields';
 export function HistoryFields({ datasource, query, inventory, zone, data, apply }: KindFieldsProps<HistoryQuery>) {
   const tagTypes = useMemo(() => datasource.tagTypes(), [datasource]);
   const statisticsId = useId();
+  const formatId = useId();
   return (
     <>
       <SeriesPickers
@@ -30,23 +41,27 @@ export function HistoryFields({ datasource, query, inventory, zone, data, apply 
         apply={apply}
       />
       <FieldRow>
-        <FieldCell size="short">
-          <IntervalField
-            interval={query.interval}
-            variables={inventory.variables}
-            levels={{ dayBucketZone: datasource.dayBucketZone(), zone }}
-            onChange={(interval) => apply(changeInterval(query, interval))}
-          />
-        </FieldCell>
-        {(takesOffset(query.interval) || query.offset !== '') && (
-          <FieldCell size="short">
-            <OffsetField
-              offset={query.offset}
-              interval={query.interval}
-              variables={inventory.variables}
-              onChange={(offset) => apply(changeOffset(query, offset))}
-            />
-          </FieldCell>
+        {query.format === 'series' && (
+          <>
+            <FieldCell size="short">
+              <IntervalField
+                interval={query.interval}
+                variables={inventory.variables}
+                levels={{ dayBucketZone: datasource.dayBucketZone(), zone }}
+                onChange={(interval) => apply(changeInterval(query, interval))}
+              />
+            </FieldCell>
+            {(takesOffset(query.interval) || query.offset !== '') && (
+              <FieldCell size="short">
+                <OffsetField
+                  offset={query.offset}
+                  interval={query.interval}
+                  variables={inventory.variables}
+                  onChange={(offset) => apply(changeOffset(query, offset))}
+                />
+              </FieldCell>
+            )}
+          </>
         )}
         <FieldCell size="long">
           <Field label={t('editors.statistics.label', 'Statistics')} noMargin>
@@ -66,18 +81,47 @@ export function HistoryFields({ datasource, query, inventory, zone, data, apply 
           </Field>
         </FieldCell>
         <FieldCell size="short">
-          <LegendField
-            legend={query.legend}
-            ofLatest={query.latestReading}
-            onChange={(legend) => apply({ ...query, legend })}
-          />
+          <Field label={t('editors.historyFormat.label', 'Format')} noMargin>
+            <OptionCombobox
+              id={formatId}
+              options={formatOptions()}
+              value={query.format}
+              onChange={(format) => apply({ ...query, format: format as HistoryFormat })}
+            />
+          </Field>
         </FieldCell>
+        {query.format === 'series' && (
+          <FieldCell size="short">
+            <LegendField
+              legend={query.legend}
+              ofLatest={query.latestReading}
+              onChange={(legend) => apply({ ...query, legend })}
+            />
+          </FieldCell>
+        )}
       </FieldRow>
       <CounterHint query={query} inventory={inventory} tagTypes={tagTypes} />
       <HistoryOptions query={query} inventory={inventory} apply={apply} />
       <ResolutionSummary query={query} data={data} />
     </>
   );
+}
+
+function formatOptions(): PickerOption[] {
+  const options: Record<HistoryFormat, Omit<PickerOption, 'value'>> = {
+    series: {
+      label: t('editors.historyFormat.series', 'Series'),
+      description: t('editors.historyFormat.seriesDescription', 'Values over time'),
+    },
+    table: {
+      label: t('editors.historyFormat.table', 'Table'),
+      description: t(
+        'editors.historyFormat.tableDescription',
+        'A row per series: its value of the whole time range, with a time shift beside the earlier one and the change in percent'
+      ),
+    },
+  };
+  return HISTORY_FORMATS.map((value) => ({ value, ...options[value] }));
 }
 
 function statisticOptions(): Array<ComboboxOption<StatisticChoice>> {
@@ -95,18 +139,4 @@ function statisticOptions(): Array<ComboboxOption<StatisticChoice>> {
       ),
     }),
   }));
-}
-
-export function statisticLabels(): Readonly<Record<StatisticChoice, string>> {
-  return {
-    auto: t('editors.statistics.auto', 'Auto (by tag type)'),
-    avg: t('editors.statistics.avg', 'Average'),
-    timeWeighted: t('editors.statistics.timeWeighted', 'Time-weighted average'),
-    band: t('editors.statistics.band', 'Min–max band'),
-    min: t('editors.statistics.min', 'Minimum'),
-    max: t('editors.statistics.max', 'Maximum'),
-    range: t('editors.statistics.range', 'Range (max − min)'),
-    n: t('editors.statistics.count', 'Number of readings'),
-    increase: t('editors.statistics.increase', 'Increase (counters)'),
-  };
 }

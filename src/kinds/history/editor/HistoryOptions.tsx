@@ -62,7 +62,7 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
               onChange={(shift) => apply(changeShift(query, shift))}
             />
           </FieldCell>
-          {query.shift !== '' && (
+          {query.shift !== '' && query.format === 'series' && (
             <FieldCell size="short">
               <DescribedField
                 label={t('editors.alsoUnshifted.label', 'Compare')}
@@ -86,7 +86,7 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
           <FieldCell size="long">
             <ExpressionLabelsField query={query} apply={apply} />
           </FieldCell>
-          {(canShowLatestReading(query) || query.latestReading) && (
+          {query.format === 'series' && (canShowLatestReading(query) || query.latestReading) && (
             <FieldCell size="long">
               <DescribedField
                 label={t('editors.latestReading.label', 'Latest reading')}

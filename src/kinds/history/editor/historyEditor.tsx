@@ -4,8 +4,9 @@ import { findTagRole, type TagRole, type TagTypeWords } from '../../../core/serv
 import { stepLabel } from '../../../locales/stepText';
 import type { KindEditor, QueryExample } from '../../../editors/shared/kindEditor';
 import { INTERVAL_RANGE } from '../../../query/interval';
-import { HistoryFields, statisticLabels } from './HistoryFields';
+import { HistoryFields } from './HistoryFields';
 import type { HistoryQuery } from '../historyQuery';
+import { statisticLabels } from '../statisticLabels';
 import { shiftLabel } from './ShiftField';
 
 export const HISTORY_EDITOR: KindEditor<HistoryQuery> = {

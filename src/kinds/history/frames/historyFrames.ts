@@ -1,12 +1,10 @@
-import { type DataFrame, DataTopic, dateTimeFormat, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { type DataFrame, DataTopic, dateTimeFormat, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type SeriesPoints, type Statistic, toPoints } from '../../../core/history/points/seriesPoints';
-import { distinctNames, seriesLabels, type SeriesLabels, seriesProfile } from '../../../core/history/series/legend';
+import { distinctNames, seriesProfile } from '../../../core/history/series/legend';
 import { isWholeRange, type LoadedSeries, openStep, type ValueBefore } from '../../../core/history/series/toSteps';
-import { type Shift, shiftAllLater, shiftLater, shiftWindow } from '../../../core/time/shift';
+import { type Shift, shiftAllLater, shiftLater } from '../../../core/time/shift';
 import { type EpochMs, windowMs } from '../../../core/time/window';
 import { findTagRole, isStepwise } from '../../../core/serverWords';
-import { describeError } from '../../../grafana/errorMessage';
 import type { RunFrames } from '../../../grafana/frames/runFrames';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { summarizeLoad, summaryText } from './loadSummary';
@@ -17,19 +15,11 @@ import { PLAIN_TEXT } from '../../../locales/plainText';
 import { type SeriesValues, type ValueConfig, valueConfigs } from './valueConfig';
 import { pointLinks } from './pointLinks';
 import { emptyText } from './emptySeries';
-import { latestReadingsNotices, nameWithAge, shownReading, showsOldValue } from './latestReading';
+import { nameWithAge, shownReading, showsOldValue } from './latestReading';
 import { type EmptySeries, noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
+import { absentNotices, cachedPoints, listSeries, runNotices, type RunSeries } from './runSeries';
 import { latestReadingNotice, seriesNotices, stateProposal } from './historyNotices';
-import { emptyFrame, omittedSeriesNotice, presentNotices, warning, withNotices } from '../../../grafana/frames/notices';
-
-/** A series of a query, what of it is loaded, and how it is shown. */
-interface RunSeries {
-  readonly run: HistoryRunState;
-  readonly load: SeriesLoadState;
-  /** Undefined when there is nothing yet, or when it failed. */
-  readonly loaded: LoadedSeries | undefined;
-  readonly labels: SeriesLabels;
-}
+import { emptyFrame, presentNotices, withNotices } from '../../../grafana/frames/notices';
 
 export interface HistoryPanel {
   /** The colors that a panel gives its fields, in their order. */
@@ -68,35 +58,6 @@ export function renderHistoryFrames(runs: readonly HistoryRunState[], panel: His
     return openStepFrame(loaded, run, timeZone) ?? [];
   });
   return { frames: series, marks: [...bands, ...openSteps] };
-}
-
-/** The notices about a query as a whole. */
-function runNotices(run: HistoryRunState, series: readonly RunSeries[], timeZone: string): QueryResultMetaNotice[] {
-  return presentNotices([
-    ...run.filterNotices,
-    omittedSeriesNotice(run.loads.length, run.omittedSeries),
-    ...latestReadingsNotices(run, series, timeZone),
-  ]);
-}
-
-function listSeries(run: HistoryRunState): RunSeries[] {
-  return run.loads.map((load) => {
-    const loaded = loadedSoFar(load);
-    return { run, load, loaded, labels: seriesLabels(load.series, run.devices.get(load.series.device), loaded) };
-  });
-}
-
-function loadedSoFar({ outcome }: SeriesLoadState): LoadedSeries | undefined {
-  switch (outcome.kind) {
-    case 'loaded':
-      return outcome.loaded;
-    case 'loading':
-      return outcome.progress.partial();
-    case 'waiting':
-    case 'failed':
-    case 'absent':
-      return undefined;
-  }
 }
 
 /** Series that are waiting or failed have a name too, so that the names of the others do not change. */
@@ -239,28 +200,6 @@ function wideSteps(
     return undefined;
   }
   return shift === undefined ? edges : shiftAllLater(edges, shift);
-}
-
-function absentNotices({ outcome, series: { device, tag } }: SeriesLoadState): QueryResultMetaNotice[] {
-  return outcome.kind === 'absent' ? [warning(`${device} · ${tag}: ${describeError(outcome.error)}`)] : [];
-}
-
-/** A loaded series is rendered again whenever another one progresses; its points do not change. */
-const POINTS_CACHE = new WeakMap<LoadedSeries, SeriesPoints>();
-
-function cachedPoints(loaded: LoadedSeries, statistics: readonly Statistic[], run: HistoryRunState): SeriesPoints {
-  const points = POINTS_CACHE.get(loaded) ?? renderedPoints(loaded, statistics, run);
-  POINTS_CACHE.set(loaded, points);
-  return points;
-}
-
-function renderedPoints(
-  loaded: LoadedSeries,
-  statistics: readonly Statistic[],
-  { query, window, width, shift }: HistoryRunState
-): SeriesPoints {
-  const ownWindow = shift === undefined ? window : shiftWindow(window, shift);
-  return toPoints(loaded, { statistics, fill: query.fill }, ownWindow, width, shift);
 }
 
 /** Steps that are narrower than this share of the range are not marked: the mark would be wider than the step. */
