@@ -8,6 +8,7 @@ import {
 import fc from 'fast-check';
 import { cases } from '../testSupport/fuzz';
 import { lastValueFrom } from 'rxjs';
+import type { Transport } from '../core/api/transport';
 import { OPERATORS } from '../core/history/signal/condition';
 import { systemClock } from '../core/time/clock';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeWindow } from '../core/time/window';
@@ -20,10 +21,11 @@ import type { PeriodsQuery } from '../kinds/periods/periodsQuery';
 import { panelRequest } from '../testSupport/panelRequest';
 import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specServer/specData';
 import { createSpecServer } from '../testSupport/specServer/specServer';
+import { resourceTransport } from '../testSupport/resourceTransport';
 import { startTestBackend, type TestBackend } from '../testSupport/testBackend';
 import { serverFrames } from './serverFrames';
 
-/** The same queries through the Go program and through the code of the browser, on the same data. */
+/** The same queries by the Go program, by the browser with its columns, and by the browser with the JSON of the API, on the same data. */
 
 const DAY = Date.UTC(2026, 2, 28);
 const DATA: SpecData = plant();
@@ -231,8 +233,14 @@ test.each([
 
 async function expectSameFrames(window: TimeWindow, query: Partial<TelemetryQuery>, zone = 'utc'): Promise<void> {
   const request = panelRequest(window, [query], { timezone: zone });
-  const [browser, backend] = await Promise.all([inBrowser(request), inBackend(request, zone)]);
-  expect(backend).toEqual(browser);
+  const columns = resourceTransport(backend.host, { url: backend.apiUrl, apiKey: 'key', jsonData: {} });
+  const [browser, browserByBackend, server] = await Promise.all([
+    inBrowser(request, SERVER.transport),
+    inBrowser(request, columns),
+    inBackend(request, zone),
+  ]);
+  expect(browserByBackend).toEqual(browser);
+  expect(server).toEqual(browser);
 }
 
 interface Answer {
@@ -240,10 +248,10 @@ interface Answer {
   readonly errors: readonly string[];
 }
 
-async function inBrowser(request: DataQueryRequest<TelemetryQuery>): Promise<Answer> {
+async function inBrowser(request: DataQueryRequest<TelemetryQuery>, transport: Transport): Promise<Answer> {
   const services = createDataSourceServices({
     dataSourceUid: 'telemetry',
-    transport: SERVER.transport,
+    transport,
     clock: systemClock,
     random: Math.random,
     limits: resolveSettings(SETTINGS),

@@ -3,16 +3,20 @@ import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { OPERATIONS } from '../../../src/core/api/operations.ts';
 import type { ApiRequest, Transport } from '../../../src/core/api/transport.ts';
+import { decodePageColumns } from '../../../src/core/history/pageColumns.ts';
 import { type TimeWindow, toIso } from '../../../src/core/time/window.ts';
 import type { TelemetryQuery } from '../../../src/kinds/kinds.ts';
 import { BackendHost, type BackendRequest, buildBackend } from '../../../src/testSupport/backendHost.ts';
+import { type BrowserTraffic, resourceTransport } from '../../../src/testSupport/resourceTransport.ts';
 import { startClock } from '../clock.ts';
 import { openConnection } from '../apiConnection.ts';
 import { openDataSource } from '../panels.ts';
 import { BUSY_DEVICE, DAY_MS, HOUR_MS, NOW_MS, TAGS } from '../plant.ts';
 import type { Measured } from '../../kit/figure.ts';
+import { interleave, timed } from '../../kit/interleave.ts';
 import type { FigureResult, BenchServers } from './figure.ts';
 
 /** A query of an alert rule, as Grafana sends it. */
@@ -28,7 +32,7 @@ export async function backend(servers: BenchServers): Promise<FigureResult> {
     const onNewBackend = async (measure: (target: Target) => Promise<Measured[]>): Promise<Measured[]> => {
       const host = new BackendHost(folder);
       try {
-        return await measure({ host, api, key: servers.key });
+        return await measure({ host, api, key: servers.key, servers });
       } finally {
         host.close();
       }
@@ -40,6 +44,7 @@ export async function backend(servers: BenchServers): Promise<FigureResult> {
       ...(await onNewBackend(besideLargeQueries)),
       ...(await onNewBackend(memory)),
       ...(await onNewBackend(screens)),
+      ...(await onNewBackend(columns)),
       {
         figure: 'backend-file',
         value: statSync(path.join(folder, 'gpx_telemetria')).size / 2 ** 20,
@@ -59,6 +64,7 @@ interface Target {
   readonly host: BackendHost;
   readonly api: CountingProxy;
   readonly key: string;
+  readonly servers: BenchServers;
 }
 
 /** 24 hours in hours, with the cache off; interleaved with the same request without the plugin. */
@@ -288,20 +294,61 @@ async function answer(host: BackendHost, request: BackendRequest): Promise<{ rea
   return { durationMs };
 }
 
-/** The requests of a browser, through the resources of the backend. */
-function resourceTransport(host: BackendHost, source: Omit<BackendRequest, 'resource'>): Transport {
-  return async ({ path: resource, params }) => {
-    const {
-      status = 0,
-      headers = {},
-      body = '',
-    } = await host.send({
-      ...source,
-      resource: `${resource}?${new URLSearchParams(params).toString()}`,
-    });
-    const valueOf = (name: string) => Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1][0];
-    return { status, body: JSON.parse(Buffer.from(body, 'base64').toString()) as unknown, header: valueOf };
-  };
+/** 45 days of 64,800 buckets of the minute in a browser: by the backend, and by the data proxy, which passes JSON on. */
+async function columns({ host, api, key, servers }: Target): Promise<Measured[]> {
+  const window = { fromEpochMs: NOW_MS - 45 * DAY_MS, toEpochMs: NOW_MS };
+  const query = { devices: [BUSY_DEVICE], tags: TAGS.slice(1, 2), interval: '1m' };
+  const load = (transport: Transport) =>
+    openDataSource(transport, startClock(NOW_MS).nowEpochMs).open({ window, query });
+  const source = { url: api.url, apiKey: key, jsonData: {} };
+  const traffic: BrowserTraffic = { bytes: 0, pages: [] };
+  await load(resourceTransport(host, source, traffic));
+  const connection = servers.openNearConnection();
+  await load(connection.transport);
+  const { pages } = connection.takeTraffic();
+  const texts = await Promise.all(pages.map((page) => connection.fetchText(pageRequest(page))));
+  let cold = 0;
+  const medianMs = await interleave(
+    { warmUps: 2, counted: 15 },
+    {
+      parse: timed(async () => texts.map((text): unknown => JSON.parse(text))),
+      decode: timed(async () => traffic.pages.map(decodePageColumns)),
+      // Other settings are another data source, with an empty memory.
+      cold: timed(() => load(resourceTransport(host, { ...source, jsonData: { cacheMaxAgeMinutes: 61 + cold++ } }))),
+      warm: timed(() => load(resourceTransport(host, source))),
+      proxy: timed(() => load(connection.transport)),
+    }
+  );
+  connection.close();
+  const compressed = texts.reduce((sum, text) => sum + gzipSync(text).length, 0);
+  return [
+    {
+      figure: 'backend-columns-megabytes',
+      value: traffic.bytes / 1e6,
+      limit: 0.35,
+      better: 'lower',
+      detail: `MB to the browser for 64,800 buckets of 1m; JSON ${(compressed / 1e6).toFixed(2)} MB, compressed`,
+    },
+    {
+      figure: 'backend-columns-over-parse',
+      value: medianMs.decode / medianMs.parse,
+      limit: 0.5,
+      better: 'lower',
+      detail: `reading these columns, ${medianMs.decode.toFixed(1)} ms, relative to JSON.parse of the same pages`,
+    },
+    {
+      figure: 'backend-columns-over-proxy',
+      value: medianMs.warm / medianMs.proxy,
+      limit: 0.5,
+      better: 'lower',
+      detail: `to frames, ${ms(medianMs.warm)} from memory and ${ms(medianMs.cold)} without it, relative to ${ms(medianMs.proxy)} by JSON`,
+    },
+  ];
+}
+
+function pageRequest(address: string): ApiRequest {
+  const [path = '', params] = address.split('?');
+  return { path, params: Object.fromEntries(new URLSearchParams(params)) };
 }
 
 interface CountingProxy {
