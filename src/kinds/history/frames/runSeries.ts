@@ -1,0 +1,77 @@
+import type { QueryResultMetaNotice } from '@grafana/data';
+import { type SeriesPoints, type Statistic, toPoints } from '../../../core/history/points/seriesPoints';
+import { seriesLabels, type SeriesLabels } from '../../../core/history/series/legend';
+import type { LoadedSeries } from '../../../core/history/series/toSteps';
+import { shiftWindow } from '../../../core/time/shift';
+import { describeError } from '../../../grafana/errorMessage';
+import { omittedSeriesNotice, presentNotices, warning } from '../../../grafana/frames/notices';
+import type { HistoryRunState, SeriesLoadState } from './historyRunState';
+import { latestReadingsNotices } from './latestReading';
+
+/** A series of a query, what of it is loaded, and how it is shown. */
+export interface RunSeries {
+  readonly run: HistoryRunState;
+  readonly load: SeriesLoadState;
+  /** Undefined when there is nothing yet, or when it failed. */
+  readonly loaded: LoadedSeries | undefined;
+  readonly labels: SeriesLabels;
+}
+
+/** The notices about a query as a whole. */
+export function runNotices(
+  run: HistoryRunState,
+  series: readonly RunSeries[],
+  timeZone: string
+): QueryResultMetaNotice[] {
+  return presentNotices([
+    ...run.filterNotices,
+    omittedSeriesNotice(run.loads.length, run.omittedSeries),
+    ...latestReadingsNotices(run, series, timeZone),
+  ]);
+}
+
+export function listSeries(run: HistoryRunState): RunSeries[] {
+  return run.loads.map((load) => {
+    const loaded = loadedSoFar(load);
+    return { run, load, loaded, labels: seriesLabels(load.series, run.devices.get(load.series.device), loaded) };
+  });
+}
+
+function loadedSoFar({ outcome }: SeriesLoadState): LoadedSeries | undefined {
+  switch (outcome.kind) {
+    case 'loaded':
+      return outcome.loaded;
+    case 'loading':
+      return outcome.progress.partial();
+    case 'waiting':
+    case 'failed':
+    case 'absent':
+      return undefined;
+  }
+}
+
+export function absentNotices({ outcome, series: { device, tag } }: SeriesLoadState): QueryResultMetaNotice[] {
+  return outcome.kind === 'absent' ? [warning(`${device} · ${tag}: ${describeError(outcome.error)}`)] : [];
+}
+
+/** A loaded series is rendered again whenever another one progresses; its points do not change. */
+const POINTS_CACHE = new WeakMap<LoadedSeries, SeriesPoints>();
+
+export function cachedPoints(
+  loaded: LoadedSeries,
+  statistics: readonly Statistic[],
+  run: HistoryRunState
+): SeriesPoints {
+  const points = POINTS_CACHE.get(loaded) ?? renderedPoints(loaded, statistics, run);
+  POINTS_CACHE.set(loaded, points);
+  return points;
+}
+
+function renderedPoints(
+  loaded: LoadedSeries,
+  statistics: readonly Statistic[],
+  { query, window, width, shift }: HistoryRunState
+): SeriesPoints {
+  const ownWindow = shift === undefined ? window : shiftWindow(window, shift);
+  return toPoints(loaded, { statistics, fill: query.fill }, ownWindow, width, shift);
+}

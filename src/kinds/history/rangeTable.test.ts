@@ -1,0 +1,168 @@
+import type { DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
+import { EXPRESSION_APP } from '../../grafana/query/panelContext';
+import { EMPTY_DATA, type Reading, type SpecData, steadyReadings } from '../../testSupport/specServer/specData';
+import { createTestClient } from '../../testSupport/testClient';
+import { createFakeClock } from '../../testSupport/testClocks';
+import { runQuery } from '../runQuery';
+import type { HistoryQuery } from './historyQuery';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2026, 2, 10);
+const WINDOW = { fromEpochMs: START, toEpochMs: START + DAY };
+
+/** Counts `perHour` in each hour of two weeks, twice as fast in the second. */
+const counter = (perHour: number) =>
+  steadyReadings(START - 8 * DAY, HOUR, 10 * 24, (hour) => perHour * (hour < 7 * 24 ? hour : 2 * hour - 7 * 24));
+
+const ofWindow = (readings: readonly Reading[]) => readings.filter(({ atEpochMs }) => atEpochMs >= START - HOUR);
+
+interface TestMeter {
+  readonly code: string;
+  readonly readings: readonly Reading[];
+  readonly unit?: string;
+}
+
+function plantOf(meters: readonly TestMeter[]): SpecData {
+  return {
+    ...EMPTY_DATA,
+    series: meters.map(({ code, unit = 'kWh', readings }) => ({
+      device: code,
+      tag: 'energy',
+      name: 'Energy',
+      unit,
+      readings,
+    })),
+    devices: meters.map(({ code, unit = 'kWh' }) => ({
+      code,
+      name: `Meter ${code}`,
+      type: 'meter',
+      site: 'North',
+      area: 'Hall',
+      connection: 'en_linea',
+      lastContactEpochMs: START,
+      tags: [{ key: 'energy', name: 'Energy', unit, type: 'contador' }],
+    })),
+  };
+}
+
+async function respond(
+  meters: readonly TestMeter[],
+  query: Partial<HistoryQuery> = {},
+  overrides: Parameters<typeof panelRequest>[2] = {}
+) {
+  const client = createTestClient(plantOf(meters), {}, { clock: createFakeClock(WINDOW.toEpochMs + DAY) });
+  const target: Partial<HistoryQuery> = {
+    kind: 'history',
+    format: 'table',
+    sites: ['North'],
+    tags: ['energy'],
+    statistics: ['increase'],
+    shift: '1w',
+    ...query,
+  };
+  const request = panelRequest(WINDOW, [target], { panelPluginId: 'table', ...overrides });
+  const { data, errors = [] } = await lastValueFrom(runQuery(request, dataSourceServices(client), (text) => [text]));
+  return { frames: data as DataFrame[], errors: errors.map(({ message }) => message) };
+}
+
+/** The columns of a frame by their names. */
+const cells = ({ fields }: DataFrame, ...names: string[]) => {
+  const columns = names.map((name) => fields.find((field) => field.name === name)?.values);
+  return columns[0]!.map((_: unknown, row: number) => columns.map((column) => column?.[row] as unknown));
+};
+
+const fieldOf = ({ fields }: DataFrame, name: string) => fields.find((field) => field.name === name);
+
+test('a row per series has its value, the earlier one and the change, and then comes the total', async () => {
+  const { frames, errors } = await respond([
+    { code: 'A', readings: counter(1) },
+    { code: 'B', readings: counter(3) },
+  ]);
+  expect(errors).toEqual([]);
+  expect(frames).toHaveLength(1);
+  expect(cells(frames[0]!, 'device', 'site', 'deviceCode', 'tag', 'value', 'before', 'change', 'unit')).toEqual([
+    ['Meter A', 'North', 'A', 'energy', 48, 24, 100, 'kWh'],
+    ['Meter B', 'North', 'B', 'energy', 144, 72, 100, 'kWh'],
+    ['Total', null, null, null, 192, 96, 100, 'kWh'],
+  ]);
+  expect(fieldOf(frames[0]!, 'value')?.config.unit).toBe('kwatth');
+  expect(fieldOf(frames[0]!, 'before')?.config.displayNameFromDS).toBe('1 week earlier');
+});
+
+test('what is not known makes neither zero nor a change of 100 %', async () => {
+  const { frames } = await respond([
+    { code: 'A', readings: counter(1) },
+    { code: 'B', readings: ofWindow(counter(3)) },
+  ]);
+  expect(cells(frames[0]!, 'device', 'value', 'before', 'change')).toEqual([
+    ['Meter A', 48, 24, 100],
+    ['Meter B', 144, null, null],
+    ['Total', 192, null, null],
+  ]);
+  expect(fieldOf(frames[0]!, 'before')?.config.noValue).toBe('Unknown');
+});
+
+test('a change from nothing has no percentage', async () => {
+  const idle = counter(3).map(({ atEpochMs, value }) => ({ atEpochMs, value: atEpochMs < START ? 1 : value }));
+  const { frames } = await respond([{ code: 'A', readings: idle }]);
+  const [[value, before, change]] = cells(frames[0]!, 'value', 'before', 'change') as [unknown[]];
+  expect([before, change]).toEqual([0, null]);
+  expect(value).toBeGreaterThan(0);
+});
+
+test('values of several units have no common unit, and a total for each unit of several', async () => {
+  const { frames } = await respond([
+    { code: 'A', readings: counter(1) },
+    { code: 'B', readings: counter(3) },
+    { code: 'C', readings: counter(1), unit: 'm³' },
+  ]);
+  expect(cells(frames[0]!, 'device', 'value', 'unit')).toEqual([
+    ['Meter A', 48, 'kWh'],
+    ['Meter B', 144, 'kWh'],
+    ['Meter C', 48, 'm³'],
+    ['Total', 192, 'kWh'],
+  ]);
+  expect(fieldOf(frames[0]!, 'value')?.config.unit).toBeUndefined();
+});
+
+test('series that are left out are no part of a total, so there is none', async () => {
+  const meters = ['A', 'B', 'C'].map((code) => ({ code, readings: counter(1) }));
+  const { frames } = await respond(meters, { maxSeries: 2 });
+  expect(cells(frames[0]!, 'device')).toEqual([['Meter A'], ['Meter B']]);
+  expect(frames[0]!.meta?.notices?.map(({ text }) => text)).toEqual([expect.stringContaining('of 3 series')]);
+});
+
+test('without a shift there is nothing to compare with, and averages have no total', async () => {
+  const meters = ['A', 'B'].map((code) => ({ code, readings: counter(1) }));
+  const { frames } = await respond(meters, { shift: '', statistics: ['min', 'max'] });
+  const names = frames[0]!.fields.map(({ name }) => name);
+  expect(names).not.toContain('before');
+  expect(cells(frames[0]!, 'device', 'statistic')).toEqual([
+    ['Meter A', 'Minimum'],
+    ['Meter A', 'Maximum'],
+    ['Meter B', 'Minimum'],
+    ['Meter B', 'Maximum'],
+  ]);
+});
+
+test('a refused series is an error, and its row is unknown', async () => {
+  const falling = counter(-3);
+  const { frames, errors } = await respond([
+    { code: 'A', readings: counter(1) },
+    { code: 'B', readings: falling },
+  ]);
+  expect(errors.length).toBeGreaterThan(0);
+  expect(cells(frames[0]!, 'device', 'value', 'before')).toEqual([
+    ['Meter A', 48, 24],
+    ['Meter B', null, null],
+    ['Total', null, null],
+  ]);
+});
+
+test('alert rules and expressions get series', async () => {
+  const { frames } = await respond([{ code: 'A', readings: counter(1) }], { shift: '' }, { app: EXPRESSION_APP });
+  expect(frames.map(({ fields }) => fields.map(({ name }) => name))).toEqual([['time', 'increase']]);
+});
