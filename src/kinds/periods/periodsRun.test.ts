@@ -1,4 +1,4 @@
-import type { DataFrame, DataQueryResponse } from '@grafana/data';
+import { type DataFrame, type DataQueryResponse, dateTimeFormat } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
@@ -12,6 +12,7 @@ import type { PeriodsQuery } from './periodsQuery';
 const SECOND = 1000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 2, 1);
 const RANGE = { fromEpochMs: START, toEpochMs: START + 12 * HOUR };
 
@@ -158,6 +159,26 @@ test('a period that goes on long after the range is followed to the present, and
   }
 });
 
+test('a period is followed for 20 days to both sides of the range, and its row says so', async () => {
+  const query = {
+    tags: ['estado'],
+    condition: { operator: '=', value: '1', upper: '' },
+    hold: 'none',
+    format: 'table',
+  };
+  const always = (offsets: number[]) => dataOf({ estado: offsets.map((at) => ({ atEpochMs: START + at, value: 1 })) });
+  const from = dateTimeFormat(RANGE.fromEpochMs - 20 * DAY, { timeZone: 'utc' });
+  const to = dateTimeFormat(RANGE.toEpochMs + 20 * DAY, { timeZone: 'utc' });
+  for (const [data, now, state] of [
+    [always([-30 * DAY]), START + 30 * DAY, `Began before ${from} · Ends after ${to}`],
+    [always([-DAY]), START + 30 * DAY, `Ends after ${to}`],
+    [always([-30 * DAY]), START + 13 * HOUR, `Began before ${from} · In progress`],
+  ] as const) {
+    const response = await run(query as never, { data, now });
+    expect(columns(response.data[0], 'end', 'state')).toEqual([[null, state]]);
+  }
+});
+
 test('totals are those of the range, and true, false and unknown time add up to it', async () => {
   const totals = ['duration', 'share', 'count', 'longest', 'betweenStarts'] as const;
   const { data } = await run({ ...HIGH, format: 'total', totals: [...totals] } as never, { panel: 'stat' });
@@ -282,6 +303,7 @@ test.each([
   ['no condition', { format: 'total' }, /needs a value/],
   ['a minimum duration longer than the range', { ...HIGH, minDuration: '2d' }, /longer than the time range/],
   ['no duration', { ...HIGH, joinWithin: 'soon' }, /"soon" is not a valid duration/],
+  ['no hold limit', { ...HIGH, hold: 'soon' }, /"soon" is not a valid hold limit.*or none/],
   ['an unknown device', { ...HIGH, devices: ['NADA'] }, /NADA · presion: The device or tag does not exist/],
 ])('%s is an error that says what is allowed', async (_what, query, message) => {
   const { errors } = await run({ tags: ['presion'], ...query } as never, { panel: 'stat' });

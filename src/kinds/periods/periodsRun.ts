@@ -103,8 +103,17 @@ export class PeriodsRun implements QueryRun {
       ...presentNotices([...this.notices, this.typesNotice]),
       ...named.flatMap(({ series, name }) => periodsNotices(series, name, plan, panel.timeZone)),
     ];
-    const { dataSourceUid, clock } = panel.services;
-    const options = { refId: query.refId, plan, query, dataSourceUid, nowEpochMs: clock.nowEpochMs(), notices };
+    const { timeZone, services } = panel;
+    const { dataSourceUid, clock } = services;
+    const options = {
+      refId: query.refId,
+      plan,
+      query,
+      dataSourceUid,
+      nowEpochMs: clock.nowEpochMs(),
+      timeZone,
+      notices,
+    };
     const series = named.map((item) => item.series);
     return { frames: withSummary(renderPeriods(named, options, panel), summarizePeriods(series, plan)) };
   }

@@ -7,6 +7,7 @@ import { stepEdges } from '../../core/time/stepEdges';
 import { DAY_MS, type TimeWindow, windowMs } from '../../core/time/window';
 import {
   invalidDurationMessage,
+  invalidHoldMessage,
   invalidIntervalMessage,
   invalidOffsetMessage,
   rejectedPlanMessage,
@@ -63,7 +64,7 @@ export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: nu
     format,
     range,
     rules,
-    holdMs: parseHold(query.hold, holdMs) ?? invalid(invalidDurationMessage(query.hold)),
+    holdMs: parseHold(query.hold, holdMs) ?? invalid(invalidHoldMessage(query.hold)),
     edges,
     // Which periods count depends on what is around the range, too.
     seenAroundMs: Math.max(followsEnds ? FOLLOW_MS : 0, rules.minDurationMs + rules.joinWithinMs),

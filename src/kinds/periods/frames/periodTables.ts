@@ -1,4 +1,4 @@
-import { type DataFrame, type DataLink, locationUtil } from '@grafana/data';
+import { type DataFrame, type DataLink, dateTimeFormat, locationUtil } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Period, totalsByValue } from '../../../core/history/signal/periods';
 import type { WindowValues } from '../../../core/history/signal/questions';
@@ -9,6 +9,7 @@ import { exploreUrl, windowAround } from '../../../grafana/exploreUrl';
 import { COUNT_UNIT, commonUnit } from '../../../grafana/frames/grafanaUnit';
 import type { FrameNotices } from '../../../grafana/frames/notices';
 import { numberColumn, tableFrame, textColumn, timeColumn } from '../../../grafana/frames/tableFrame';
+import { PLAIN_TEXT } from '../../../locales/plainText';
 import { seriesQuery } from '../../history/historyQuery';
 import type { PeriodsPlan } from '../planPeriods';
 import { periodsIn, type SeriesPeriods } from './seriesPeriods';
@@ -17,6 +18,8 @@ export interface PeriodFrameOptions {
   readonly refId: string;
   readonly plan: PeriodsPlan;
   readonly nowEpochMs: EpochMs;
+  /** The dashboard's, for times in texts. */
+  readonly timeZone: string;
   /** For links to Explore. */
   readonly dataSourceUid: string;
   readonly notices: FrameNotices;
@@ -50,7 +53,7 @@ export function periodsTableFrame(all: readonly SeriesPeriods[], options: Period
       timeColumn('end', t('periods.end', 'End'), ({ period }) =>
         period.end === 'known' || period.end === 'unknown' ? period.toEpochMs : undefined
       ),
-      textColumn('state', t('periods.state', 'State'), ({ period }) => stateText(period)),
+      textColumn('state', t('periods.state', 'State'), ({ period }) => stateText(period, options.timeZone)),
       numberColumn('duration', t('periods.duration', 'Duration'), ({ period }) => windowMs(period), {
         ...DURATION,
         links: [linkTo('readingsUrl', t('periods.showReadings', 'Show readings'))],
@@ -94,16 +97,27 @@ function linkTo(column: string, title: string): DataLink {
   return { title, url: `\${__data.fields.${column}:raw}` };
 }
 
-function stateText({ start, end }: Period): string {
+/** What is known of its ends, and how far those were followed that are not. */
+function stateText(period: Period, timeZone: string): string {
+  const time = (epochMs: EpochMs) => ({ time: dateTimeFormat(epochMs, { timeZone }), ...PLAIN_TEXT });
+  const end = endText(period, time);
+  if (period.start === 'known') {
+    return end;
+  }
+  const start = t('periods.startCut', 'Began before {{time}}', time(period.fromEpochMs));
+  return period.end === 'known' ? start : `${start} · ${end}`;
+}
+
+function endText({ end, toEpochMs }: Period, time: (epochMs: EpochMs) => Record<string, unknown>): string {
   switch (end) {
     case 'inProgress':
       return t('periods.inProgress', 'In progress');
     case 'cut':
-      return t('periods.endCut', 'Ends later than shown');
+      return t('periods.endCut', 'Ends after {{time}}', time(toEpochMs));
     case 'unknown':
       return t('periods.endUnknown', 'Unknown afterwards');
     case 'known':
-      return start === 'cut' ? t('periods.startCut', 'Began earlier than shown') : t('periods.ended', 'Ended');
+      return t('periods.ended', 'Ended');
   }
 }
 
