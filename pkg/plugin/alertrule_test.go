@@ -277,6 +277,48 @@ func TestARuleFollowsTheDataThroughAllItsStates(t *testing.T) {
 	}
 }
 
+const timeAbove = `{"refId":"A","version":2,"kind":"periods","devices":["P1","P2"],"tags":["pressure"],"condition":{"operator":">","value":"8.4"},"format":"total","noCache":true}`
+
+func TestARuleOnTheTimeOfAConditionFiresAndRecovers(t *testing.T) {
+	api := startPlant(t)
+	instance := api.dataSource(t)
+	now := time.Now()
+	// High for so long, until so long ago.
+	high := func(length, until time.Duration) func(time.Time) (float64, bool) {
+		return func(at time.Time) (float64, bool) {
+			if age := now.Sub(at); age >= until && age < until+length {
+				return 9, true
+			}
+			return 5, true
+		}
+	}
+	const bothNormal = "P1 pressure: Normal, P2 pressure: Normal"
+	for _, step := range []struct {
+		what    string
+		first   func(time.Time) (float64, bool)
+		failing func(*http.Request) bool
+		want    string
+	}{
+		{"never", constant(5), nil, bothNormal},
+		{"for ten minutes", high(10*time.Minute, 0), nil, bothNormal},
+		{"for half an hour, and still", high(30*time.Minute, 0), nil, "P1 pressure: Alerting, P2 pressure: Normal"},
+		{"for half an hour, until an hour ago", high(30*time.Minute, time.Hour), nil, "P1 pressure: Alerting, P2 pressure: Normal"},
+		{"for half an hour, of which ten minutes are in the shift", high(30*time.Minute, 7*time.Hour+50*time.Minute), nil, bothNormal},
+		{"for half an hour, before the shift", high(30*time.Minute, 9*time.Hour), nil, bothNormal},
+		{"never read", silent, nil, "P2 pressure: Normal"},
+		{"cannot be read", constant(5), func(request *http.Request) bool { return strings.Contains(request.URL.String(), "dispositivo=P1") }, "Error"},
+		{"back", constant(5), nil, bothNormal},
+	} {
+		api.set("P1 pressure", step.first)
+		api.set("P2 pressure", constant(5))
+		api.fail(step.failing)
+		response := query(t, instance, fromAlert, 8*time.Hour, timeAbove)
+		if got := states(t, response, last, above(20*60)); got != step.want {
+			t.Errorf("%s: %s, want %s (error %v)", step.what, got, step.want, response.Error)
+		}
+	}
+}
+
 func TestARangeThatIsMissingBecauseARequestFailedIsAnErrorOfARule(t *testing.T) {
 	api := startPlant(t)
 	api.set("P1 pressure", constant(5))
