@@ -6,8 +6,11 @@ import { EMPTY_DATA, type Reading, type SpecData } from '../../testSupport/specS
 import { createFakeClock } from '../../testSupport/testClocks';
 import { createTestClient } from '../../testSupport/testClient';
 import type { TelemetrySettings } from '../../query/dataSourceSettings';
+import { createPanelContext } from '../../grafana/query/panelContext';
 import { runQuery } from '../runQuery';
-import type { PeriodsQuery } from './periodsQuery';
+import type { PeriodsSummary } from './frames/periodsSummary';
+import { DEFAULT_PERIODS_QUERY, type PeriodsQuery } from './periodsQuery';
+import { PeriodsRun } from './periodsRun';
 
 const SECOND = 1000;
 const MINUTE = 60_000;
@@ -331,4 +334,51 @@ test('what a budget leaves undecided is shown with its bounds', async () => {
   expect(columns(response.data[0], 'duration')).toEqual([[null]]);
   expect(notices(response).join()).toMatch(/at least 1 h \d+ min, at most 2 h \d+ min.*Max rows per series/s);
   expect((response.data as DataFrame[])[0]?.meta?.notices).toMatchObject([{ severity: 'error' }]);
+});
+
+test('while it loads, the proven interval is shown, which only narrows to the truth', async () => {
+  // Above 8 bar for 20 min in every fourth hour, whose ends lie within minutes.
+  const presion = Array.from({ length: 12 * 360 }, (_, index) => ({
+    atEpochMs: START + index * 10 * SECOND,
+    value: index % 1440 >= 33 && index % 1440 < 153 ? 9 : 7,
+  }));
+  const client = createTestClient(dataOf({ presion }), {}, { clock: createFakeClock(START + 24 * HOUR) });
+  const panel = createPanelContext(panelRequest(RANGE, [], { panelPluginId: 'stat' }), dataSourceServices(client));
+  const query = {
+    ...DEFAULT_PERIODS_QUERY,
+    ...HIGH,
+    refId: 'A',
+    devices: ['CMP-1'],
+    tags: ['presion'],
+    format: 'total',
+  };
+  const periods = new PeriodsRun(query as PeriodsQuery, { ...panel, chosenTexts: new Set() });
+  const shown: Array<readonly [boolean, number, number]> = [];
+  await periods.run(new AbortController().signal, () => {
+    const [frame] = periods.render().frames;
+    const { atLeastMs, atMostMs } = frame?.meta?.custom?.periods as PeriodsSummary;
+    shown.push([(frame?.meta?.notices ?? []).some(({ text }) => text.includes('still loading')), atLeastMs, atMostMs]);
+  });
+  shown.forEach(([, atLeastMs, atMostMs], index) => {
+    const [, before = 0, after = Infinity] = shown[index - 1] ?? [];
+    expect(atLeastMs).toBeGreaterThanOrEqual(before);
+    expect(atMostMs).toBeLessThanOrEqual(after);
+  });
+  expect(shown[0]![0]).toBe(true);
+  expect(shown[0]![1]).toBeLessThan(shown[0]![2]);
+  expect(shown.at(-1)).toEqual([false, HOUR, HOUR]);
+});
+
+test('a pattern of 500 tags shows as many as the query allows and says so; a rule gets none of them', async () => {
+  const tags = Array.from({ length: 500 }, (_, index) => ({ ...TAGS[0]!, key: `presion_${index}`, name: '' }));
+  const [device] = dataOf({}).devices;
+  const series = tags.map(({ key }) => ({ device: 'CMP-1', tag: key, name: '', unit: 'bar', readings: [] }));
+  const data = { ...EMPTY_DATA, devices: [{ ...device!, tags }], series };
+  const query = { ...HIGH, tags: ['presion_*'], format: 'total', maxSeries: 5 };
+  const panel = await run(query as never, { data, panel: 'stat' });
+  expect(panel.data).toHaveLength(5);
+  expect(notices(panel).join()).toMatch(/5 of 500/);
+  const rule = await run(query as never, { data, app: 'unified-alerting' });
+  expect(rule.data).toEqual([]);
+  expect(rule.errors?.map(({ message }) => message).join()).toMatch(/selects 500 series, but its maximum is 5/);
 });
