@@ -335,7 +335,8 @@ async function compare(panel: Panel, range: Range, tag: string): Promise<void> {
   const shown = await show(panel, range, tag);
   const isSelected = selects(target!, tag);
   // A tile has the last value of a course, which is taken for the latest one.
-  const meaning = `${panel.type} ${kind} ${kind !== 'history' ? format : interval === 'range' ? 'range' : 'latest'}`;
+  const ofHistory = format === 'table' ? format : interval === 'range' ? 'range' : 'latest';
+  const meaning = `${panel.type} ${kind} ${kind === 'history' ? ofHistory : format}`;
   const alerts = api.alerts.filter(
     (alert) =>
       isSelected(alert) &&
@@ -414,19 +415,29 @@ async function compare(panel: Panel, range: Range, tag: string): Promise<void> {
       return;
     }
     case 'stat history range': {
-      const backMs = shift === undefined ? 0 : parseDuration(shift)!;
-      const window = { fromEpochMs: range.fromEpochMs - backMs, toEpochMs: range.toEpochMs - backMs };
+      const window = earlier(range, shift);
       const counter = target!.tags!.includes('$counter') ? 'energia' : tag;
       const statistic = statistics[0] === 'auto' ? (counter === 'energia' ? 'increase' : 'avg') : statistics[0]!;
       const found = reduced(shown, seriesName);
       for (const device of SELECTED) {
         const expected = statisticOf(api.readings(device, counter), statistic, window);
-        const value = found[`${device} ${counter}`] ?? null;
-        const differenceOf = (number: number) => Math.abs((value ?? NaN) - number) / Math.max(1, Math.abs(number));
-        expect(expected === null ? value : differenceOf(expected) < 1e-9 || [value, expected]).toBe(
-          expected === null ? null : true
-        );
+        expectAlmost(found[`${device} ${counter}`], expected);
       }
+      return;
+    }
+    case 'table history table': {
+      const found = rows(shown, ['deviceCode', 'value', 'before']).map((text) => JSON.parse(text) as FoundRow);
+      const expected = [range, earlier(range, shift)].map((window) =>
+        SELECTED.map((device) => statisticOf(api.readings(device, 'energia'), statistics[0]!, window))
+      );
+      expect(found.map(([device]) => device)).toEqual([...SELECTED, null]);
+      found.forEach(([, ...shownValues], index) =>
+        shownValues.forEach((value, column) => {
+          const ofColumn = expected[column]!;
+          const total = ofColumn.includes(null) ? null : ofColumn.reduce((sum, each) => sum! + each!, 0);
+          expectAlmost(value, index < ofColumn.length ? ofColumn[index]! : total);
+        })
+      );
       return;
     }
     case 'table exports auto':
@@ -440,6 +451,22 @@ async function compare(panel: Panel, range: Range, tag: string): Promise<void> {
     default:
       throw new Error(`It is not known here what “${panel.title}” means: ${meaning}`);
   }
+}
+
+type FoundRow = readonly [device: string | null, value: number | null, before: number | null];
+
+/** The range by a shift earlier. */
+function earlier({ fromEpochMs, toEpochMs }: Range, shift: string | undefined) {
+  const backMs = shift === undefined ? 0 : parseDuration(shift)!;
+  return { fromEpochMs: fromEpochMs - backMs, toEpochMs: toEpochMs - backMs };
+}
+
+/** Sums in another order differ in their last digits. */
+function expectAlmost(value: number | null | undefined, expected: number | null): void {
+  const differenceOf = (number: number) => Math.abs((value ?? NaN) - number) / Math.max(1, Math.abs(number));
+  expect(expected === null ? (value ?? null) : differenceOf(expected) < 1e-9 || [value, expected]).toBe(
+    expected === null ? null : true
+  );
 }
 
 /** Null without a reading. */

@@ -122,6 +122,7 @@ const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuer
   ...(['gap', 'null', 'previous', 'linear'] as const).map(
     (fill) => [`the fill ${fill}`, TWO_DAYS, { ...HISTORY, interval: '5m', fill } as Partial<TelemetryQuery>] as const
   ),
+  ['a table of two days and the day before', TWO_DAYS, { ...HISTORY, format: 'table', shift: '1d' }, 'Europe/Madrid'],
   ['a week earlier', TWO_DAYS, { ...HISTORY, interval: '1h', shift: '1d' }, 'Europe/Madrid'],
   ['a state', TWO_DAYS, { ...HISTORY, tags: ['state'] }],
   ['two tags of two devices by pattern', TWO_DAYS, { ...HISTORY, devices: ['PUMP-*'], tags: ['/press|energy/'] }],
@@ -130,7 +131,7 @@ const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuer
   ['a pair that does not exist', TWO_DAYS, { ...HISTORY, devices: ['PUMP-9'] }],
   ['an interval that is none', TWO_DAYS, { ...HISTORY, interval: '7x' }],
   ['too many rows', { fromEpochMs: DAY - 700 * DAY_MS, toEpochMs: DAY }, { ...HISTORY, interval: '1m' }],
-  ...(['table', 'timeline', 'total', 'perStep'] as const).map(
+  ...(['table', 'annotations', 'timeline', 'total', 'perStep', 'states'] as const).map(
     (format) => [`periods as ${format}`, WEEK, { ...PERIODS, format }, 'Europe/Madrid'] as const
   ),
   [

@@ -30,7 +30,7 @@ const DASHBOARDS = [
   { uid: 'plant-alerts', value: 'Critical', unknown: 'Alerts unknown', hasAges: true },
   { uid: 'plant-overview', value: 'Online', unknown: 'Devices unknown', hasAges: true },
   // The week before is complete, and in the memory of the backend.
-  { uid: 'plant-consumption', value: /^[\d.]+ ?[kM]?Wh$/, unknown: 'Values unknown', hasAges: false },
+  { uid: 'plant-consumption', value: /^[\d.]+ ?[kM]?Wh$/, unknown: /^(Values unknown|Unknown)$/, hasAges: false },
 ];
 
 for (const { uid, value, unknown, hasAges } of DASHBOARDS) {

@@ -76,9 +76,16 @@ panelTest('a counter is shown as consumption', async ({ page, open }) => {
   const trend = tag('Energía activa total · Analizador de red general (MED-101)');
   await expect(trend.getByText('Energía activa total (increase)', { exact: true })).toBeVisible();
   const consumption = await open('plant-consumption', { 'var-device': 'MED-101', 'var-counter': 'energia_activa' });
-  for (const title of ['In the time range', 'One week earlier']) {
-    await expect(consumption(title)).toContainText(/\d\s*MWh/);
-  }
+  const row = consumption('In the time range, and one week earlier').getByRole('row').nth(1);
+  await expect(row.getByRole('gridcell')).toHaveText([
+    'Analizador de red general',
+    /^\d+(\.\d+)? MWh$/,
+    /^\d+(\.\d+)? MWh$/,
+    /^-?\d+\.\d%$/,
+    'Energía activa total',
+    'kWh',
+    'Planta Zaragoza',
+  ]);
   await expect(page.getByText(/1 week earlier/).first()).toBeVisible();
 });
 

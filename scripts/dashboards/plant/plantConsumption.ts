@@ -1,6 +1,6 @@
 import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
 import type { Language } from '../language.ts';
-import { bars, chart, type Panel, stat } from '../panels.ts';
+import { bars, chart, type Panel, table } from '../panels.ts';
 import { history, OF_DEVICE } from '../queries.ts';
 import { countersVariable, devicesVariable, listVariable, siteVariable } from '../variables.ts';
 
@@ -36,10 +36,7 @@ export function plantConsumption(language: Language): DashboardFile {
       { height: 10, panels: [[24, perStep(context)]] },
       {
         height: 8,
-        panels: [
-          [12, totals(context, 'now')],
-          [12, totals(context, 'weekEarlier')],
-        ],
+        panels: [[24, comparison(context)]],
       },
       { height: 10, panels: [[24, perShift(context)]] },
     ],
@@ -65,34 +62,45 @@ function perStep({ t, linkTo }: DashboardContext): Panel {
   );
 }
 
-function totals({ t, linkTo }: DashboardContext, period: 'now' | 'weekEarlier'): Panel {
-  const texts =
-    period === 'now'
-      ? { title: t('consumption.total.title'), description: t('consumption.total.description') }
-      : { title: t('consumption.weekEarlier.title'), description: t('consumption.weekEarlier.description') };
-  return stat(
-    { ...texts, link: linkTo('plant-compare', t('link.compare')) },
-    [history({ interval: 'range', ...(period === 'now' ? INCREASE : WEEK_EARLIER) })],
+/** In pixels. */
+const NUMBER_WIDTH = 150;
+
+function comparison({ t, linkTo }: DashboardContext): Panel {
+  const value = { width: NUMBER_WIDTH, more: { noValue: t('unknown') } };
+  return table(
     {
+      title: t('consumption.comparison.title'),
+      description: t('consumption.comparison.description'),
+      link: linkTo('plant-compare', t('link.compare')),
+    },
+    history({ ...WEEK_EARLIER, refId: 'A', format: 'table' }),
+    {
+      columns: {
+        device: { minWidth: 150 },
+        value,
+        before: value,
+        change: { width: 100 },
+        name: {
+          minWidth: 150,
+          link: linkTo('plant-tag', t('link.tag'), {
+            device: '${__data.fields.deviceCode}',
+            tag: '${__data.fields.tag}',
+          }),
+        },
+        unit: { width: 80 },
+        site: { minWidth: 120 },
+      },
+      hidden: ['area', 'deviceCode', 'tag'],
       unknown: t('values.unknown'),
-      valueLink: linkTo('plant-tag', t('link.tag'), {
-        device: '${__field.labels.device}',
-        tag: '${__field.labels.tag}',
-      }),
-      isList: true,
-      more: { transformations: [WITHOUT_SHIFT] },
     }
   );
 }
 
 /** The dashboard says what the values are; the interface of the user, not the language of the dashboard, chooses these words. */
-const WITHOUT_STATISTIC = without(' \\((increase|incremento)\\)');
-/** In a panel that says what it shows. */
-const WITHOUT_SHIFT = without('( \\(1 (week earlier|semana antes)\\))? \\((increase|incremento)\\)');
-
-function without(end: string) {
-  return { id: 'renameByRegex', options: { regex: `/${end}$/`, renamePattern: '' } };
-}
+const WITHOUT_STATISTIC = {
+  id: 'renameByRegex',
+  options: { regex: '/ \\((increase|incremento)\\)$/', renamePattern: '' },
+};
 
 function perShift({ t, linkTo }: DashboardContext): Panel {
   const shifts = { interval: '$shiftLength', offset: '$shiftStart' };
