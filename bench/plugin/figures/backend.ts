@@ -308,11 +308,13 @@ async function columns({ host, api, key, servers }: Target): Promise<Measured[]>
   const { pages } = connection.takeTraffic();
   const texts = await Promise.all(pages.map((page) => connection.fetchText(pageRequest(page))));
   let cold = 0;
+  // Collecting the garbage before also throws away what the engine has compiled of a decoder.
+  const tenTimes = (work: () => void) => Array.from({ length: 10 }, work);
   const medianMs = await interleave(
     { warmUps: 2, counted: 15 },
     {
-      parse: timed(async () => texts.map((text): unknown => JSON.parse(text))),
-      decode: timed(async () => traffic.pages.map(decodePageColumns)),
+      parse: timed(async () => tenTimes(() => texts.map((text): unknown => JSON.parse(text)))),
+      decode: timed(async () => tenTimes(() => traffic.pages.map(decodePageColumns))),
       // Other settings are another data source, with an empty memory.
       cold: timed(() => load(resourceTransport(host, { ...source, jsonData: { cacheMaxAgeMinutes: 61 + cold++ } }))),
       warm: timed(() => load(resourceTransport(host, source))),
@@ -334,7 +336,7 @@ async function columns({ host, api, key, servers }: Target): Promise<Measured[]>
       value: medianMs.decode / medianMs.parse,
       limit: 0.5,
       better: 'lower',
-      detail: `reading these columns, ${medianMs.decode.toFixed(1)} ms, relative to JSON.parse of the same pages`,
+      detail: `reading these columns, ${(medianMs.decode / 10).toFixed(1)} ms, relative to JSON.parse of the same pages`,
     },
     {
       figure: 'backend-columns-over-proxy',
