@@ -131,7 +131,7 @@ const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuer
   ['a pair that does not exist', TWO_DAYS, { ...HISTORY, devices: ['PUMP-9'] }],
   ['an interval that is none', TWO_DAYS, { ...HISTORY, interval: '7x' }],
   ['too many rows', { fromEpochMs: DAY - 700 * DAY_MS, toEpochMs: DAY }, { ...HISTORY, interval: '1m' }],
-  ...(['table', 'annotations', 'timeline', 'total', 'perStep', 'states'] as const).map(
+  ...(['table', 'timeline', 'total', 'perStep', 'states'] as const).map(
     (format) => [`periods as ${format}`, WEEK, { ...PERIODS, format }, 'Europe/Madrid'] as const
   ),
   [

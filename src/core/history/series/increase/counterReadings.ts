@@ -121,7 +121,10 @@ async function readingsAtEnd(history: SeriesHistory, end: TimeWindow): Promise<R
   return unknown;
 }
 
-/** Requests the readings of buckets until each gain is known, as far as it can be. */
+/**
+ * Requests the readings of buckets until each gain is known, as far as it can be. Not by way of finer buckets, as elsewhere: they
+ * count rises no better than coarser ones, and whether a bucket is open depends on the readings of those before it.
+ */
 async function resolveGains(
   history: SeriesHistory,
   source: CountedRows,
@@ -206,7 +209,8 @@ const LEVEL_MS: Readonly<Record<Level, number>> = { raw: 1, ...BUCKET_MS };
 const MAX_READINGS = 20 * OPERATIONS.history.maxRows;
 
 /**
- * What is known of a counter before an instant.
+ * What is known of a counter before an instant. It is looked up backwards and ends with the first rows, so nothing is refined of what
+ * a window was found to hold.
  * @param level the finest to look at, at one of whose edges the instant is
  * @returns `NEVER_READ` when there is no reading in the ten years before; `UNKNOWN_STATE` when it cannot be known
  * @throws only when aborted
