@@ -278,6 +278,21 @@ test('a status history has the state of each step that lasted longest in it', as
   expect(state!.config.mappings![0]!.options).toHaveProperty(['2', 'text'], 'atasco');
 });
 
+test.each<[string, Partial<PeriodsQuery>, string[]]>([
+  ['states', {}, ['1 state is in no step, because another one lasted longer there.']],
+  [
+    'a condition',
+    { condition: { operator: '=', value: 'atasco', upper: '' } },
+    ['1 period is in no step, because it is too short.'],
+  ],
+  ['a state that is somewhere', { interval: '10m' }, []],
+])('a status history says what is too short for its steps: %s', async (_, change, expected) => {
+  // The jam lasts 20 min; its steps an hour.
+  const query = { tags: ['estado'], hold: 'none', interval: '1h', ...change };
+  const response = await run(query as never, { panel: 'status-history' });
+  expect(notices(response)).toEqual(expected.map((text) => expect.stringContaining(text) as string));
+});
+
 test('states are listed with their time, share and number of changes', async () => {
   const { data } = await run({ tags: ['estado'], format: 'states', hold: 'none' } as never, { panel: 'table' });
   expect(columns(data[0], 'state', 'time', 'starts')).toEqual([

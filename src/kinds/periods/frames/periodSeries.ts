@@ -5,6 +5,7 @@ import { type PeriodTotals, totalsOf, totalsPerStep } from '../../../core/histor
 import {
   clipSpans,
   FALSE,
+  listSpans,
   longestValue,
   mapSpans,
   type Spans,
@@ -12,7 +13,7 @@ import {
   TRUE,
 } from '../../../core/history/signal/spans';
 import { stateColor } from '../../../core/inventory/tagProfile';
-import { HOUR_MS, SECOND_MS } from '../../../core/time/window';
+import { firstAtOrAfter, HOUR_MS, SECOND_MS } from '../../../core/time/window';
 import { durationText } from '../../../core/time/durationText';
 import { plainHtml } from '../../../grafana/frames/plainHtml';
 import { COUNT_UNIT } from '../../../grafana/frames/grafanaUnit';
@@ -22,6 +23,7 @@ import { valueMappings } from '../../../grafana/frames/valueLabels';
 import { GREY, ORANGE } from '../../../grafana/valueColors';
 import { conditionLabel } from '../../../locales/conditionTexts';
 import type { PeriodsQuery, PeriodsTotal } from '../periodsQuery';
+import type { PeriodsPlan } from '../planPeriods';
 import { type PeriodFrameOptions, stateRows, valueText } from './periodTables';
 import { periodsIn, type SeriesPeriods } from './seriesPeriods';
 
@@ -168,7 +170,7 @@ export function totalTexts(): Readonly<Record<PeriodsTotal, string>> {
  */
 export function timelineFrames(all: readonly NamedPeriods[], { refId, plan, query, notices }: SeriesFrameOptions) {
   return all.map(({ series, name }, index): DataFrame => {
-    const spans = series.about === 'condition' ? periodsIn(series, plan).spans : series.spans;
+    const spans = timelineSpans(series, plan);
     const { times, shown } = plan.edges ? stepsOf(spans, plan.edges, series.presentEpochMs) : changesOf(spans, plan);
     return {
       refId,
@@ -192,6 +194,29 @@ export function timelineFrames(all: readonly NamedPeriods[], { refId, plan, quer
       meta: { notices: index === 0 ? presentNotices(notices) : [] },
     };
   });
+}
+
+function timelineSpans(series: SeriesPeriods, plan: PeriodsPlan): Spans {
+  return series.about === 'condition' ? periodsIn(series, plan).spans : series.spans;
+}
+
+/** How many periods, or states, are in none of the steps of a timeline, because something else lasted longer there. */
+export function countHidden(series: SeriesPeriods, plan: PeriodsPlan): number {
+  const { edges, format } = plan;
+  if (edges === undefined || format !== 'timeline') {
+    return 0;
+  }
+  const spans = timelineSpans(series, plan);
+  const { shown } = stepsOf(spans, edges, series.presentEpochMs);
+  const isCounted = (value: number) => (series.about === 'condition' ? value === TRUE : Number.isFinite(value));
+  const past = { fromEpochMs: edges[0]!, toEpochMs: Math.min(edges.at(-1)!, series.presentEpochMs) };
+  return listSpans(clipSpans(spans, past)).filter(({ fromEpochMs, toEpochMs, value }) => {
+    const steps = shown.slice(
+      Math.max(0, firstAtOrAfter(edges, fromEpochMs + 1) - 1),
+      firstAtOrAfter(edges, toEpochMs)
+    );
+    return isCounted(value) && !steps.includes(value);
+  }).length;
 }
 
 function changesOf(spans: Spans, { range }: PeriodFrameOptions['plan']) {

@@ -8,6 +8,7 @@ import { info, missingNotice, presentNotices, warning } from '../../../grafana/f
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { settingLabel } from '../../../locales/settingTexts';
 import type { PeriodsPlan } from '../planPeriods';
+import { countHidden } from './periodSeries';
 import type { SeriesPeriods } from './seriesPeriods';
 
 /** What users must know about a series: what is not decided and why, and what of its time is proven nevertheless. */
@@ -21,6 +22,7 @@ export function periodsNotices(
     ...series.missing.map(({ window, error }) => missingNotice(window, error, timeZone)),
     provenNotice(series, plan),
     unaveragedNotice(series),
+    series.isLoading ? undefined : hiddenNotice(series, plan),
   ]);
   return notices.map(({ severity, text }) => ({ severity, text: `${name}: ${text}` }));
 }
@@ -73,6 +75,32 @@ function reasonText({ stoppedBy, missing }: SeriesPeriods): string {
   return missing.length === 0
     ? t('periods.expired', 'Readings that would decide the rest are invalid or no longer retained.')
     : '';
+}
+
+function hiddenNotice(series: SeriesPeriods, plan: PeriodsPlan): QueryResultMetaNotice | undefined {
+  const count = countHidden(series, plan);
+  if (count === 0) {
+    return undefined;
+  }
+  return info(
+    series.about === 'condition'
+      ? t('periods.hiddenPeriods', '', {
+          count,
+          defaultValue_one:
+            '{{count}} period is in no step, because it is too short. Choose a shorter interval or time range.',
+          defaultValue_other:
+            '{{count}} periods are in no step, because they are too short. Choose a shorter interval or time range.',
+          ...PLAIN_TEXT,
+        })
+      : t('periods.hiddenStates', '', {
+          count,
+          defaultValue_one:
+            '{{count}} state is in no step, because another one lasted longer there. Choose a shorter interval or time range.',
+          defaultValue_other:
+            '{{count}} states are in no step, because others lasted longer there. Choose a shorter interval or time range.',
+          ...PLAIN_TEXT,
+        })
+  );
 }
 
 function unaveragedNotice({ values, isLoading }: SeriesPeriods): QueryResultMetaNotice | undefined {
