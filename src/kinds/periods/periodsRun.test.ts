@@ -130,6 +130,23 @@ test('a table lists periods, the newest first, with exact ends on the line betwe
   expect(average).toBeCloseTo((9 * (10 * MINUTE - 10 * SECOND) + 8.5 * 10 * SECOND) / (10 * MINUTE), 9);
 });
 
+test('a row leads to the trend around its period and to the readings of its start', async () => {
+  const { data } = await run({ ...HIGH, format: 'table' } as never);
+  const [[trend, readings]] = columns(data[0], 'trendUrl', 'readingsUrl') as [[string, string]];
+  const [from, to] = [START + 5 * HOUR, START + 5 * HOUR + 10 * MINUTE];
+  const range = (url: string) => {
+    const [pane] = Object.values(JSON.parse(new URL(url, 'http://grafana').searchParams.get('panes')!) as object);
+    const shown = pane as { range: { from: string; to: string }; queries: Array<{ tags: string[]; interval: string }> };
+    expect(shown.queries[0]!.tags).toEqual(['presion']);
+    return [Number(shown.range.from), Number(shown.range.to), shown.queries[0]!.interval] as const;
+  };
+  expect(range(trend)[0]).toBeLessThan(from);
+  expect(range(trend)[1]).toBeGreaterThan(to);
+  const [start, end, interval] = range(readings);
+  // On the line between two readings, the limit is crossed seconds before.
+  expect([Math.round((from - start) / MINUTE), Math.round((end - to) / MINUTE), interval]).toEqual([5, 5, 'raw']);
+});
+
 test('a state is compared by its name, and holds until the next reading', async () => {
   const query = { tags: ['estado'], condition: { operator: '=', value: 'Atasco', upper: '' } } as const;
   const { data } = await run({ ...query, format: 'table', hold: 'none' } as never);
