@@ -148,6 +148,7 @@ function fullHistory() {
     expressionLabels: 'device',
     legend: '{{device}}',
     latestReading: true,
+    format: 'table',
     staleAfter: '1h',
     noCache: true,
   };
