@@ -4,11 +4,11 @@ import { COLUMNS_TYPE, decodePageColumns } from '../core/history/pageColumns';
 import type { BackendHost, BackendRequest } from './backendHost';
 
 /** What a browser receives. */
-export interface BrowserTraffic {
+export type BrowserTraffic = {
   bytes: number;
   /** The pages among it that are columns, as the browser decompressed them. */
   readonly pages: Uint8Array[];
-}
+};
 
 /** The requests of a browser, through the resources of the backend. */
 export function resourceTransport(
