@@ -35,7 +35,7 @@ export function plantConsumption(language: Language): DashboardFile {
     rows: [
       { height: 10, panels: [[24, perStep(context)]] },
       {
-        height: 8,
+        height: 9,
         panels: [[24, comparison(context)]],
       },
       { height: 10, panels: [[24, perShift(context)]] },
@@ -82,6 +82,8 @@ function comparison({ t, linkTo }: DashboardContext): Panel {
         change: { width: 100 },
         name: {
           minWidth: 150,
+          // The total is of no tag, and its cell no link.
+          more: { noValue: ' ' },
           link: linkTo('plant-tag', t('link.tag'), {
             device: '${__data.fields.deviceCode}',
             tag: '${__data.fields.tag}',

@@ -83,12 +83,13 @@ test('a row per series has its value, the earlier one and the change, and then c
   ]);
   expect(errors).toEqual([]);
   expect(frames).toHaveLength(1);
-  expect(cells(frames[0]!, 'device', 'site', 'deviceCode', 'tag', 'value', 'before', 'change', 'unit')).toEqual([
-    ['Meter A', 'North', 'A', 'energy', 48, 24, 100, 'kWh'],
-    ['Meter B', 'North', 'B', 'energy', 144, 72, 100, 'kWh'],
-    ['Total', null, null, null, 192, 96, 100, 'kWh'],
+  expect(cells(frames[0]!, 'device', 'site', 'deviceCode', 'tag', 'value', 'before', 'change')).toEqual([
+    ['Meter A', 'North', 'A', 'energy', 48, 24, 100],
+    ['Meter B', 'North', 'B', 'energy', 144, 72, 100],
+    ['Total', null, null, null, 192, 96, 100],
   ]);
   expect(fieldOf(frames[0]!, 'value')?.config.unit).toBe('kwatth');
+  expect(fieldOf(frames[0]!, 'unit')).toBeUndefined();
   expect(fieldOf(frames[0]!, 'before')?.config.displayNameFromDS).toBe('1 week earlier');
 });
 

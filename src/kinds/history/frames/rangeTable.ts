@@ -80,7 +80,7 @@ export function rangeTable(
           numberColumn<RangeRow>('before', shiftText(earlier.shift.step), (row) => row.before, config),
           numberColumn<RangeRow>('change', t('rangeTable.change', 'Change'), changePercent, CHANGE_CONFIG),
         ]),
-    textColumn('unit', t('latest.unit', 'Unit'), ({ unit }) => unit),
+    ...(config.unit === undefined ? [textColumn<RangeRow>('unit', t('latest.unit', 'Unit'), ({ unit }) => unit)] : []),
     textColumn('area', t('latest.area', 'Area'), ({ labels }) => labels?.area),
     textColumn('deviceCode', t('latest.deviceCode', 'Device code'), ({ labels }) => labels?.device),
     textColumn('tag', t('latest.tag', 'Tag key'), ({ labels }) => labels?.tag),
