@@ -26,6 +26,17 @@ const EDITOR_QUERY = {
   tags: ['presion_descarga'],
 };
 
+const PERIODS_QUERY = {
+  refId: 'A',
+  version: 2,
+  kind: 'periods',
+  devices: ['CMP-101'],
+  tags: ['presion_descarga'],
+  condition: { operator: '<', value: '6' },
+  minDuration: '10m',
+  format: 'table',
+};
+
 export const PICTURES: readonly Picture[] = [
   {
     file: 'src/img/plant-overview.png',
@@ -78,11 +89,24 @@ export const PICTURES: readonly Picture[] = [
     ],
     height: 900,
   },
+  {
+    file: 'docs/guide/img/periods.png',
+    address: `/explore?kiosk&from=now-14d&to=now&queries=${encodeURIComponent(JSON.stringify([PERIODS_QUERY]))}`,
+    shows: ['is below 6', 'for at least 10 min', 'in all', 'Ended', 'Duration'],
+    height: 820,
+  },
+  {
+    file: 'docs/guide/img/consumption.png',
+    address: '/d/plant-consumption?kiosk&from=now-7d&to=now',
+    shows: ['In the time range, and one week earlier', '1 week earlier', 'Change', 'Total'],
+    height: 900,
+  },
   { file: 'docs/guide/img/exports.png', address: '/d/plant-exports?kiosk', shows: ['Download'], height: 500 },
   {
     file: 'docs/guide/img/annotation.png',
     address: '/annotations?kiosk&from=now-24h&to=now',
-    shows: ['Cloro libre bajo'],
+    shows: ['Preview', 'events', 'Title'],
+    height: 900,
   },
   {
     file: 'docs/guide/img/variable.png',
