@@ -25,7 +25,7 @@ const (
 const maxExponent = 9
 
 // maxNumerator keeps the difference of two numerators, with its sign, below 2^53: JavaScript has no larger whole numbers.
-const maxNumerator = 1 << 51
+const maxNumerator = 1<<51 - 1
 
 // encodeColumns writes a page of history: rest is its JSON without the rows.
 func encodeColumns(rest []byte, rows *HistoryRows) []byte {

@@ -80,6 +80,18 @@ func TestColumnsAreTheSameToTheLastBit(t *testing.T) {
 	}
 }
 
+func TestNumbersWhoseDifferenceIsNoneOfJavaScriptAreDoubles(t *testing.T) {
+	const exact = 1 << 51
+	for largest, want := range map[float64]byte{exact - 1: fromRowBefore, exact: asDoubles} {
+		rows := &HistoryRows{ReceivedRows: 2, ColumnCount: 2, Columns: []float64{1, 2, -largest, largest}}
+		encoded := encodeColumns(nil, rows)
+		// The version, seven numbers, and the times have a byte each, those of the latter after one of their own.
+		if got := encoded[1+7+1+2]; got != want {
+			t.Errorf("±%v: written as %d, want %d", largest, got, want)
+		}
+	}
+}
+
 // FuzzDecodeColumns: any bytes are rows or an error, and take no more memory than they have.
 func FuzzDecodeColumns(f *testing.F) {
 	for _, test := range readCases(f) {
