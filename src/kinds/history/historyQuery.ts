@@ -87,9 +87,17 @@ export function splitShift(query: HistoryQuery): readonly HistoryQuery[] {
   return query.alsoUnshifted && query.shift !== '' ? [{ ...query, shift: '' }, query] : [query];
 }
 
-/** The query whose series have the values of a table: one value for each statistic. */
+/** The query whose series have the values of a table: one value for each statistic. A band has none, and no row. */
 export function ofWholeRange(query: HistoryQuery): HistoryQuery {
-  return { ...query, interval: INTERVAL_RANGE, offset: '', alsoUnshifted: true, latestReading: false };
+  const statistics = query.statistics.filter((statistic) => statistic !== 'band');
+  return {
+    ...query,
+    statistics: statistics.length > 0 ? statistics : ['avg'],
+    interval: INTERVAL_RANGE,
+    offset: '',
+    alsoUnshifted: true,
+    latestReading: false,
+  };
 }
 
 /** True if the latest readings are of the query: they are neither those of an earlier time or of the range as a whole, nor counts. */

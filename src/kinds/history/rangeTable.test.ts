@@ -2,6 +2,7 @@ import type { DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import { EXPRESSION_APP } from '../../grafana/query/panelContext';
+import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
 import { EMPTY_DATA, type Reading, type SpecData, steadyReadings } from '../../testSupport/specServer/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { createFakeClock } from '../../testSupport/testClocks';
@@ -51,9 +52,10 @@ function plantOf(meters: readonly TestMeter[]): SpecData {
 async function respond(
   meters: readonly TestMeter[],
   query: Partial<HistoryQuery> = {},
-  overrides: Parameters<typeof panelRequest>[2] = {}
+  overrides: Parameters<typeof panelRequest>[2] = {},
+  behavior: Partial<ServerBehavior> = {}
 ) {
-  const client = createTestClient(plantOf(meters), {}, { clock: createFakeClock(WINDOW.toEpochMs + DAY) });
+  const client = createTestClient(plantOf(meters), behavior, { clock: createFakeClock(WINDOW.toEpochMs + DAY) });
   const target: Partial<HistoryQuery> = {
     kind: 'history',
     format: 'table',
@@ -166,4 +168,30 @@ test('a refused series is an error, and its row is unknown', async () => {
 test('alert rules and expressions get series', async () => {
   const { frames } = await respond([{ code: 'A', readings: counter(1) }], { shift: '' }, { app: EXPRESSION_APP });
   expect(frames.map(({ fields }) => fields.map(({ name }) => name))).toEqual([['time', 'increase']]);
+});
+
+test('a series whose unit is not known, because it failed, makes the totals unknown, too', async () => {
+  const meters = [
+    { code: 'A', readings: counter(1) },
+    { code: 'B', readings: counter(3) },
+    { code: 'C', readings: counter(-3) },
+  ];
+  const { frames } = await respond(
+    meters,
+    { sites: [], devices: ['A', 'B', 'C'] },
+    {},
+    { intercept: ({ path }) => (path === 'v1/dispositivos' ? { kind: 'status', status: 403 } : undefined) }
+  );
+  expect(cells(frames[0]!, 'device', 'value', 'before')).toEqual([
+    ['A', 48, 24],
+    ['B', 144, 72],
+    ['C', null, null],
+    ['Total', null, null],
+  ]);
+});
+
+test('where a band is asked for alone, there are averages, in Explore, too', async () => {
+  const query: Partial<HistoryQuery> = { shift: '', statistics: ['band'] };
+  const { frames } = await respond([{ code: 'A', readings: counter(1) }], query, { panelPluginId: undefined });
+  expect(frames[0]).toHaveLength(1);
 });

@@ -16,7 +16,8 @@ interface RangeRow {
   /** Undefined: the total of the rows before it. */
   readonly labels: SeriesLabels | undefined;
   readonly statistic: LineStatistic;
-  readonly unit: string;
+  /** Undefined: not known, because neither the inventory nor a response says it. */
+  readonly unit: string | undefined;
   /** Undefined: not known, or not received yet. */
   readonly value: number | undefined;
   /** The same, of the earlier range. */
@@ -49,7 +50,7 @@ export function rangeTable(
     valuesOf(one).map(({ statistic, value }): RangeRow => ({
       labels: one.labels,
       statistic,
-      unit: statistic === 'n' ? '' : one.labels.unit,
+      unit: statistic === 'n' ? '' : unitOf(one),
       value,
       before: before.get(keyOf(one, { statistic })),
     }))
@@ -110,6 +111,11 @@ function valuesOf({
   });
 }
 
+function unitOf({ loaded, labels: { unit, type } }: RunSeries): string | undefined {
+  const isListed = type !== '';
+  return unit === '' && loaded === undefined && !isListed ? undefined : unit;
+}
+
 function isLine(statistic: Statistic): statistic is LineStatistic {
   return statistic !== 'band';
 }
@@ -121,22 +127,27 @@ function keyOf({ load: { series } }: RunSeries, { statistic }: Pick<RangeRow, 's
 /** The statistics whose values of several series can be added up. */
 const ADDABLE: readonly LineStatistic[] = ['increase', 'n'];
 
-/** A row for each unit that at least two series have. */
+/** A row for each unit that at least two series have. One of an unknown unit may belong to any of the totals. */
 function totals(rows: readonly RangeRow[]): RangeRow[] {
   const groups = new Map<string, RangeRow[]>();
-  for (const row of rows.filter(({ statistic }) => ADDABLE.includes(statistic))) {
+  const withoutUnit = rows.filter(({ unit }) => unit === undefined);
+  for (const row of rows.filter(({ statistic, unit }) => ADDABLE.includes(statistic) && unit !== undefined)) {
     const key = JSON.stringify([row.statistic, row.unit]);
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return [...groups.values()]
     .filter((group) => group.length > 1)
-    .map((group) => ({
-      labels: undefined,
-      statistic: group[0]!.statistic,
-      unit: group[0]!.unit,
-      value: sum(group.map(({ value }) => value)),
-      before: sum(group.map(({ before }) => before)),
-    }));
+    .map((group) => {
+      const { statistic, unit } = group[0]!;
+      const isComplete = withoutUnit.every((row) => row.statistic !== statistic);
+      return {
+        labels: undefined,
+        statistic,
+        unit,
+        value: isComplete ? sum(group.map(({ value }) => value)) : undefined,
+        before: isComplete ? sum(group.map(({ before }) => before)) : undefined,
+      };
+    });
 }
 
 function sum(values: ReadonlyArray<number | undefined>): number | undefined {
@@ -154,7 +165,7 @@ function changePercent({ value, before }: RangeRow): number | undefined {
 function valueConfig(rows: readonly RangeRow[]): FieldConfig {
   return rows.every(({ statistic }) => statistic === 'n')
     ? { unit: COUNT_UNIT, decimals: 0 }
-    : commonUnit(rows.map(({ unit }) => unit));
+    : commonUnit(rows.flatMap(({ unit }) => unit ?? []));
 }
 
 function noticesOf({ run, load, labels }: RunSeries, timeZone: string) {
