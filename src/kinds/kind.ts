@@ -14,7 +14,10 @@ export interface Kind<Q extends SavedQuery = SavedQuery> {
   optionTexts(query: Q): readonly string[];
   /** What a query still needs before it can run; absent: nothing. */
   missingFields?(query: Q): ReadonlyArray<'devices' | 'tags'>;
-  /** @param queries all of the kind in a panel */
+  /**
+   * @param queries all of the kind in a panel
+   * @returns a run for each of them, in their order, or one for all
+   */
   run(queries: ReadonlyArray<QueryOfPanel<Q>>): readonly QueryRun[];
 }
 

@@ -242,6 +242,16 @@ it('a query that fails does not affect the others', async () => {
   ]);
 });
 
+it('frames and errors of queries that are rendered on their own are in the order of the panel', async () => {
+  const invalid = { kind: 'latest', staleAfter: 'soon' } as const;
+  const { frames } = await responseTo(
+    panelRequest(WINDOW, [{ kind: 'devices' }, { kind: 'exports' }, { kind: 'devices' }])
+  );
+  expect(frames.map(({ refId }) => refId)).toEqual(['A', 'B', 'C']);
+  const { errors } = await responseTo(panelRequest(WINDOW, [invalid, { kind: 'devices', devices: ['NADA'] }, invalid]));
+  expect(errors?.map(({ refId }) => refId)).toEqual(['A', 'B', 'C']);
+});
+
 it.each(['', []])('a query whose variable has the value %j sends no request, and says so', async (value) => {
   const test = createTestClient(PLANT);
   const replace = (_?: string, __?: unknown, format?: unknown) => (format as (value: unknown) => string)(value);

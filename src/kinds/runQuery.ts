@@ -159,16 +159,16 @@ async function checkQuery(ready: ReadyQuery | UnreadableQuery, panel: PanelConte
   return missing.length > 0 ? undefined : { kind, query, context: { ...panel, chosenTexts } };
 }
 
-/** Queries of a kind are run together, where the first of them is. */
+/** In the order of the panel. A run for all queries of a kind is where the first of them is. */
 function startRuns(checked: readonly CheckedQuery[]): readonly QueryRun[] {
   const queries = checked.flatMap((one) => (one === undefined || one instanceof FramesRun ? [] : [one]));
-  return checked.flatMap((one): readonly QueryRun[] => {
-    if (one === undefined || one instanceof FramesRun) {
-      return one === undefined ? [] : [one];
-    }
-    const ofKind = queries.filter(({ kind }) => kind === one.kind);
-    return ofKind[0] === one ? one.kind.run(ofKind) : [];
-  });
+  const runs = new Map(
+    [...new Set(queries.map(({ kind }) => kind))].flatMap((kind) => {
+      const ofKind = queries.filter((one) => one.kind === kind);
+      return kind.run(ofKind).map((run, index) => [ofKind[index], run] as const);
+    })
+  );
+  return checked.flatMap((one) => (one instanceof FramesRun ? one : (runs.get(one) ?? [])));
 }
 
 /** What it would select is not known. */
