@@ -1,4 +1,4 @@
-import { type DataFrame, type FieldConfig } from '@grafana/data';
+import type { DataFrame, FieldConfig } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { LineStatistic, Statistic } from '../../../core/history/points/seriesPoints';
 import type { SeriesLabels } from '../../../core/history/series/legend';
