@@ -147,13 +147,24 @@ func isFinite(value float64) bool {
 	return !math.IsNaN(value) && !math.IsInf(value, 0)
 }
 
-// parseNumber is the value of a JSON number, infinite if it is too large, and NaN for any other JSON.
+// parseNumber is the value of a JSON number or of a text that is one, infinite if it is too large, and NaN for any other JSON.
 func parseNumber(value []byte) float64 {
-	if value[0] != '-' && (value[0] < '0' || value[0] > '9') {
+	if value[0] == '"' {
+		value = []byte(unquote(value))
+		// What begins and ends as a number has no white space around it.
+		if len(value) == 0 || !isDigit(value[len(value)-1]) || !json.Valid(value) {
+			return math.NaN()
+		}
+	}
+	if value[0] != '-' && !isDigit(value[0]) {
 		return math.NaN()
 	}
 	number, _ := strconv.ParseFloat(string(value), 64)
 	return number
+}
+
+func isDigit(char byte) bool {
+	return char >= '0' && char <= '9'
 }
 
 func unquote(value []byte) string {

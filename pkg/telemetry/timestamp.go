@@ -109,7 +109,7 @@ func number(text string) float64 {
 func digits(text string) int {
 	value := 0
 	for _, char := range []byte(text) {
-		if char < '0' || char > '9' {
+		if !isDigit(char) {
 			return -1
 		}
 		value = 10*value + int(char-'0')

@@ -66,8 +66,23 @@ export function textField(object: JsonObject, field: string): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
+/** How JSON writes a number. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
 /**
- * A number, or a text that is one, as servers send decimals; undefined when it is not set.
+ * A number, or a text that JSON would read as one: servers send decimals as texts, lest a reader rounds them. `Number` alone
+ * also takes an empty text, spaces, `0x10` and `Infinity`. `parseNumber` of pkg/telemetry has the same rule.
+ * @returns NaN for anything else, infinite for what is too large
+ */
+export function parseNumber(value: unknown): number {
+  if (typeof value === 'number') {
+    return value;
+  }
+  return typeof value === 'string' && NUMBER.test(value) ? Number(value) : NaN;
+}
+
+/**
+ * A finite number, see `parseNumber`; undefined when it is not set.
  * @throws TelemetryError `malformed` for anything else, which must not look like a value that is not set
  */
 export function numberField(object: JsonObject, field: string, where: string): number | undefined {
@@ -75,8 +90,8 @@ export function numberField(object: JsonObject, field: string, where: string): n
   if (isUnset(value)) {
     return undefined;
   }
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  if (typeof number !== 'number' || !Number.isFinite(number)) {
+  const number = parseNumber(value);
+  if (!Number.isFinite(number)) {
     throw malformed(`${where}.${field}`, 'a number', value);
   }
   return number;

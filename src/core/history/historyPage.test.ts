@@ -89,7 +89,7 @@ it.each<[string, unknown]>([
   ['a time that does not exist', { ...BUCKET, ts: '2026-02-30T00:00:00Z' }],
   ['a number as its time', { ...BUCKET, ts: AT }],
   ['no average', { ...BUCKET, avg: null }],
-  ['a text as its average', { ...BUCKET, avg: '2' }],
+  ['a text that is no number as its average', { ...BUCKET, avg: '2 bar' }],
   ['no minimum', { ...BUCKET, min: undefined }],
   ['NaN as its maximum', { ...BUCKET, max: NaN }],
   ['an infinite number', { ...BUCKET, max: Infinity }],
@@ -107,7 +107,7 @@ it('treats a bucket without readings as an absent bucket', () => {
   expect([rows.avg.length, receivedRows, unusableRows]).toEqual([1, 2, 0]);
 });
 
-it.each([[undefined], [null], ['4'], [-1], [1.5], [2 ** 53], [{}]])('treats a count of %j as unknown', (n) => {
+it.each([[undefined], [null], ['four'], [-1], [1.5], [2 ** 53], [{}]])('treats a count of %j as unknown', (n) => {
   const { rows } = decode(page({ datos: [{ ...BUCKET, n }] }), '1h');
   expect(Array.from(rows.n)).toEqual([NaN]);
 });

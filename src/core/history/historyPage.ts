@@ -1,5 +1,13 @@
 import type { ApiClient, CallContext } from '../api/apiClient';
-import { arrayField, asObject, type JsonObject, malformed, nextCursorField, textField } from '../api/fields';
+import {
+  arrayField,
+  asObject,
+  type JsonObject,
+  malformed,
+  nextCursorField,
+  parseNumber,
+  textField,
+} from '../api/fields';
 import { OPERATIONS } from '../api/operations';
 import type { ReceivedRows } from '../api/transport';
 import type { Level } from '../time/step';
@@ -173,9 +181,9 @@ function decodeReadings(data: readonly unknown[]): DecodedRows {
     if (!isObject(item)) {
       continue;
     }
-    const { ts, valor: value } = item;
-    const timeEpochMs = parseTimestamp(ts);
-    if (!Number.isNaN(timeEpochMs) && typeof value === 'number' && Number.isFinite(value)) {
+    const timeEpochMs = parseTimestamp(item.ts);
+    const value = parseNumber(item.valor);
+    if (!Number.isNaN(timeEpochMs) && Number.isFinite(value)) {
       rows.timeEpochMs[used] = timeEpochMs;
       rows.avg[used] = value;
       used++;
@@ -194,21 +202,16 @@ function decodeBuckets(data: readonly unknown[]): DecodedRows {
       unusableBuckets.push({ startEpochMs: undefined, rowsBefore: used });
       continue;
     }
-    const { ts, avg, min, max, n } = item;
+    const n = parseNumber(item.n);
     if (n === 0) {
       emptyRows++;
       continue;
     }
-    const timeEpochMs = parseTimestamp(ts);
-    if (
-      Number.isNaN(timeEpochMs) ||
-      typeof avg !== 'number' ||
-      typeof min !== 'number' ||
-      typeof max !== 'number' ||
-      !Number.isFinite(avg) ||
-      !Number.isFinite(min) ||
-      !Number.isFinite(max)
-    ) {
+    const timeEpochMs = parseTimestamp(item.ts);
+    const avg = parseNumber(item.avg);
+    const min = parseNumber(item.min);
+    const max = parseNumber(item.max);
+    if (Number.isNaN(timeEpochMs) || !Number.isFinite(avg) || !Number.isFinite(min) || !Number.isFinite(max)) {
       const startEpochMs = Number.isNaN(timeEpochMs) ? undefined : timeEpochMs;
       unusableBuckets.push({ startEpochMs, rowsBefore: used });
       continue;
@@ -217,7 +220,7 @@ function decodeBuckets(data: readonly unknown[]): DecodedRows {
     rows.avg[used] = avg;
     rows.min[used] = min;
     rows.max[used] = max;
-    rows.n[used] = typeof n === 'number' && Number.isSafeInteger(n) && n > 0 ? n : NaN;
+    rows.n[used] = Number.isSafeInteger(n) && n > 0 ? n : NaN;
     used++;
   }
   return { rows: usedRows(rows, used), receivedRows: data.length, emptyRows, unusableBuckets };

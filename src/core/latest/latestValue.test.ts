@@ -37,9 +37,13 @@ it.each([
   ]);
 });
 
-it('takes a text that is a number for that number', () => {
-  const { items } = decodeValuesPage({ valores: [{ dispositivo: 'A', tag: 'x', valor: '-7.25' }] });
-  expect(items[0]?.value).toBe(-7.25);
+it.each([
+  ['-7.25', -7.25],
+  ['0', 0],
+  ['1E5', 100_000],
+])('takes the text %j for the number %d', (valor, value) => {
+  const { items } = decodeValuesPage({ valores: [{ ...VALUE, valor }] });
+  expect(items[0]).toMatchObject({ value });
 });
 
 it.each<[string, unknown, string]>([
@@ -62,6 +66,10 @@ it.each<[string, unknown, string]>([
 it.each([
   [{ valor: 'high' }, 'expected a number, found "high"'],
   [{ valor: ' ' }, 'expected a number, found " "'],
+  [{ valor: ' 1' }, 'expected a number, found " 1"'],
+  [{ valor: '0x10' }, 'expected a number, found "0x10"'],
+  [{ valor: 'Infinity' }, 'expected a number, found "Infinity"'],
+  [{ valor: '1e400' }, 'expected a number, found "1e400"'],
   [{ valor: true }, 'expected a number, found true'],
   [{ valor: Infinity }, 'expected a number, found null'],
   [{ ts: 'yesterday' }, 'expected an instant, found "yesterday"'],

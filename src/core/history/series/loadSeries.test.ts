@@ -369,7 +369,7 @@ test('unusable rows are skipped and counted', async () => {
   const datos = [
     { ts: new Date(NOON).toISOString(), valor: 1 },
     { ts: 'yesterday', valor: 2 },
-    { ts: new Date(NOON + 1000).toISOString(), valor: '3' },
+    { ts: new Date(NOON + 1000).toISOString(), valor: 'off' },
     { ts: new Date(NOON + 2000).toISOString(), valor: null },
     null,
     { ts: new Date(NOON + 3000).toISOString(), valor: 4 },
