@@ -57,8 +57,11 @@ func sendPage(writer http.ResponseWriter, request *http.Request, pages *telemetr
 	noCache := request.Header.Get("Cache-Control") == "no-cache"
 	page, err := pages.Get(ctx, operation, request.URL.RawQuery, noCache)
 	if err == nil && page.Body == nil && !wantsColumns {
-		// A browser tab that is older than this backend: memory has no JSON for it.
-		page, err = pages.Get(ctx, operation, request.URL.RawQuery, true)
+		// A browser tab that is older than this backend: memory has no JSON for it. If the page is large, it has to give up its place first.
+		done()
+		again, done := context.WithCancel(request.Context())
+		defer done()
+		page, err = pages.Get(again, operation, request.URL.RawQuery, true)
 	}
 	if err != nil {
 		// As Grafana's data proxy does if nothing answers.
