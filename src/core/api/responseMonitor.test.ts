@@ -1,5 +1,6 @@
 import { createManualClock } from '../../testSupport/testClocks';
 import { ResponseMonitor } from './responseMonitor';
+import { TelemetryError } from './telemetryError';
 import type { ApiRequest, ApiResponse } from './transport';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
@@ -71,6 +72,15 @@ it.each([200, 400, 401, 403, 404, 429, 500, 503])('any answer of the API ends th
   sent[0]!.answer(status);
   await wait(5);
   expect(monitor.unansweredMs()).toBe(0);
+});
+
+it('a response that cannot be read ends it, too', async () => {
+  const { monitor, sent, send, wait } = watched();
+  void send();
+  await wait(30);
+  sent[0]!.fail(new TelemetryError('malformed'));
+  await wait(60);
+  expect(monitor.failure()).toBeUndefined();
 });
 
 it.each([502, 504])('the answer of a gateway in place of the API does not end it: %s', async (status) => {

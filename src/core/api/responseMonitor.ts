@@ -103,7 +103,10 @@ export class ResponseMonitor {
       }
       return response;
     } catch (error) {
-      if (!own.signal.aborted) {
+      if (error instanceof TelemetryError && !own.signal.aborted) {
+        // Something was received, and cannot be read.
+        this.noteAnswer();
+      } else if (!own.signal.aborted) {
         this.lastFailure = error instanceof Error ? error.message : String(error);
       }
       throw error;
@@ -157,6 +160,10 @@ export class ResponseMonitor {
       this.lastFailure = `status ${status}`;
       return;
     }
+    this.noteAnswer();
+  }
+
+  private noteAnswer(): void {
     this.lastFailure = undefined;
     this.answers++;
     this.unansweredRequests = 0;
