@@ -26,10 +26,11 @@ type Frame struct {
 
 // Field is HostField of src/backend/hostFrame.ts. Labels and Config are JSON.
 type Field struct {
-	Name    string            `json:"name"`
-	Type    string            `json:"type"`
-	Labels  string            `json:"labels"`
-	Config  string            `json:"config"`
-	Numbers sobek.ArrayBuffer `json:"numbers"`
-	Texts   []*string         `json:"texts"`
+	Name     string            `json:"name"`
+	Type     string            `json:"type"`
+	Labels   string            `json:"labels"`
+	Config   string            `json:"config"`
+	Numbers  sobek.ArrayBuffer `json:"numbers"`
+	Booleans []*bool           `json:"booleans"`
+	Texts    []*string         `json:"texts"`
 }

@@ -54,9 +54,21 @@ func valuesOf(field engine.Field) any {
 		return timesOf(numbersOf(field))
 	case "number":
 		return nullableNumbers(numbersOf(field))
+	case "boolean":
+		return field.Booleans
+	case "json":
+		return jsonOf(field.Texts)
 	default:
 		return field.Texts
 	}
+}
+
+func jsonOf(texts []*string) []json.RawMessage {
+	values := make([]json.RawMessage, len(texts))
+	for index, text := range texts {
+		values[index] = json.RawMessage(*text)
+	}
+	return values
 }
 
 // timesOf returns times that cannot be null unless one is: time series need them.

@@ -2,6 +2,7 @@ package frames
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"math"
 	"strings"
 	"testing"
@@ -111,6 +112,27 @@ func TestTextsMayBeNull(t *testing.T) {
 	}
 	if second, ok := converted.ConcreteAt(1); ok {
 		t.Errorf("second %v", second)
+	}
+}
+
+func TestBooleansAreBooleansAndMayBeNull(t *testing.T) {
+	yes := true
+	booleans := engine.Field{Name: "isRegion", Type: "boolean", Labels: `{}`, Config: `{}`, Booleans: []*bool{&yes, nil}}
+	converted := convert(t, booleans).Fields[0]
+	if first, ok := converted.ConcreteAt(0); !ok || first != true {
+		t.Errorf("first %v, %v", first, ok)
+	}
+	if second, ok := converted.ConcreteAt(1); ok {
+		t.Errorf("second %v", second)
+	}
+}
+
+func TestListsAreJSON(t *testing.T) {
+	list, null := `["Critical","Ended"]`, `null`
+	lists := engine.Field{Name: "tags", Type: "json", Labels: `{}`, Config: `{}`, Texts: []*string{&list, &null}}
+	text, err := json.Marshal(convert(t, lists))
+	if err != nil || !strings.Contains(string(text), `"values":[[["Critical","Ended"],null]]`) {
+		t.Errorf("%s, error %v", text, err)
 	}
 }
 

@@ -12,10 +12,11 @@ export interface HostField {
   readonly name: string;
   readonly labels: string;
   readonly config: string;
-  readonly type: 'time' | 'number' | 'string';
+  readonly type: 'time' | 'number' | 'boolean' | 'string' | 'json';
   /** For times, in epoch milliseconds, and numbers: 8-byte floats in the byte order of the machine, NaN for null. */
   readonly numbers?: ArrayBuffer;
-  /** For texts. */
+  readonly booleans?: ReadonlyArray<boolean | null>;
+  /** For texts, and for anything else as JSON. */
   readonly texts?: ReadonlyArray<string | null>;
 }
 
@@ -26,14 +27,25 @@ export function hostFrame({ name = '', refId = '', meta, fields }: DataFrame): H
 function hostField(field: Field): HostField {
   const { name, labels, type, values } = field;
   const described = { name, labels: JSON.stringify(labels ?? {}), config: JSON.stringify(jsonConfig(field.config)) };
-  if (type !== FieldType.time && type !== FieldType.number) {
-    return { ...described, type: 'string', texts: values.map((value) => (value === null ? null : String(value))) };
+  switch (type) {
+    case FieldType.time:
+    case FieldType.number:
+      return { ...described, type, numbers: doubles(values) };
+    case FieldType.boolean:
+      return { ...described, type, booleans: values };
+    case FieldType.string:
+      return { ...described, type, texts: values.map((value) => (value === null ? null : String(value))) };
+    default:
+      return { ...described, type: 'json', texts: values.map((value) => JSON.stringify(value ?? null)) };
   }
+}
+
+function doubles(values: ReadonlyArray<number | null | undefined>): ArrayBuffer {
   const numbers = new Float64Array(values.length);
   for (let index = 0; index < values.length; index++) {
     numbers[index] = values[index] ?? NaN;
   }
-  return { ...described, type, numbers: numbers.buffer };
+  return numbers.buffer;
 }
 
 /**

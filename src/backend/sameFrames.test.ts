@@ -131,7 +131,7 @@ const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuer
   ['a pair that does not exist', TWO_DAYS, { ...HISTORY, devices: ['PUMP-9'] }],
   ['an interval that is none', TWO_DAYS, { ...HISTORY, interval: '7x' }],
   ['too many rows', { fromEpochMs: DAY - 700 * DAY_MS, toEpochMs: DAY }, { ...HISTORY, interval: '1m' }],
-  ...(['table', 'timeline', 'total', 'perStep', 'states'] as const).map(
+  ...(['table', 'annotations', 'timeline', 'total', 'perStep', 'states'] as const).map(
     (format) => [`periods as ${format}`, WEEK, { ...PERIODS, format }, 'Europe/Madrid'] as const
   ),
   [
@@ -155,6 +155,7 @@ const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuer
   ['the time in each state', WEEK, { ...PERIODS, tags: ['state'], condition: undefined, format: 'states' }],
   ['a condition that is none', WEEK, { ...PERIODS, condition: { operator: '>', value: 'x', upper: '' } }],
   ['alerts', WEEK, { version: 2, kind: 'alerts' }],
+  ['alerts as annotations', WEEK, { version: 2, kind: 'alerts', format: 'annotations' }],
   ['alert counts', WEEK, { version: 2, kind: 'alerts', format: 'count' }, 'Europe/Madrid'],
   ['open alerts', WEEK, { version: 2, kind: 'alerts', state: 'open' }],
   ['latest values', WEEK, { version: 2, kind: 'latest', format: 'series' }],
