@@ -2,10 +2,7 @@
 // is too deep, and an empty object of two characters takes hundreds of bytes there.
 package jsontext
 
-import (
-	"bytes"
-	"fmt"
-)
+import "fmt"
 
 // Bounds are what a text may have. Zero: anything.
 type Bounds struct {
@@ -70,7 +67,7 @@ func check(text []byte, bounds Bounds, member string) (value []byte, err error) 
 			w.open(char)
 			isKey, isMember = char == '{', false
 		} else {
-			token := w.token(char)
+			token := w.token()
 			if isKey {
 				isMember = member != "" && w.depth == 1 && len(token) == len(member)+2 && string(token[1:len(token)-1]) == member
 			} else if isMember {
@@ -124,13 +121,9 @@ func (w *walker) open(char byte) {
 }
 
 // token moves behind a string or literal.
-func (w *walker) token(char byte) []byte {
+func (w *walker) token() []byte {
 	start := w.at
-	if char == '"' {
-		w.skipString()
-	} else {
-		w.skipLiteral()
-	}
+	w.at = TokenEnd(w.text, start)
 	length := w.at - start
 	if w.bounds.TokenBytes > 0 && length > w.bounds.TokenBytes {
 		w.err = fmt.Errorf("a text or number of more than %d kB", w.bounds.TokenBytes>>10)
@@ -146,21 +139,25 @@ func (w *walker) take(bytes int) {
 	}
 }
 
-func (w *walker) skipString() {
-	for w.at++; w.at < len(w.text); w.at++ {
-		switch w.text[w.at] {
-		case '\\':
-			w.at++
+// TokenEnd is the index behind the string or literal that begins at an index. The text need not be valid.
+func TokenEnd(text []byte, start int) int {
+	isString := text[start] == '"'
+	for at := start + 1; at < len(text); at++ {
+		switch text[at] {
 		case '"':
-			w.at++
-			return
+			if isString {
+				return at + 1
+			}
+			return at
+		case '\\':
+			if isString {
+				at++
+			}
+		case ',', ':', '[', ']', '{', '}', ' ', '\t', '\n', '\r':
+			if !isString {
+				return at
+			}
 		}
 	}
-	w.at = len(w.text)
-}
-
-func (w *walker) skipLiteral() {
-	for w.at++; w.at < len(w.text) && bytes.IndexByte([]byte(",]}[{: \t\n\r\""), w.text[w.at]) < 0; {
-		w.at++
-	}
+	return len(text)
 }

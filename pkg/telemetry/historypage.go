@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+
+	"telemetria-industrial-datasource/pkg/jsontext"
 )
 
 // rawLevel is the wire's name of readings; every other level has buckets.
@@ -130,12 +133,9 @@ func (d *rowDecoder) addBucket(item row) {
 }
 
 func (d *rowDecoder) rows() *HistoryRows {
-	columns := make([]float64, 0, len(d.time)*5)
-	for _, column := range [][]float64{d.time, d.avg, d.min, d.max, d.n} {
-		columns = append(columns, column...)
-	}
 	rows := &HistoryRows{
-		ReceivedRows: d.received, EmptyRows: d.empty, ColumnCount: 5, Columns: columns, UnusableBuckets: d.unusable,
+		ReceivedRows: d.received, EmptyRows: d.empty, ColumnCount: 5, UnusableBuckets: d.unusable,
+		Columns: slices.Concat(d.time, d.avg, d.min, d.max, d.n),
 	}
 	if d.isRaw {
 		rows.ColumnCount = 2
@@ -227,8 +227,6 @@ func (s *scanner) skipValue() {
 	depth := 0
 	for {
 		switch s.text[s.at] {
-		case '"':
-			s.skipString()
 		case '[', '{':
 			depth++
 			s.at++
@@ -239,25 +237,10 @@ func (s *scanner) skipValue() {
 			s.at++
 			continue
 		default:
-			s.skipLiteral()
+			s.at = jsontext.TokenEnd(s.text, s.at)
 		}
 		if depth == 0 {
 			return
 		}
-	}
-}
-
-func (s *scanner) skipString() {
-	for s.at++; s.text[s.at] != '"'; s.at++ {
-		if s.text[s.at] == '\\' {
-			s.at++
-		}
-	}
-	s.at++
-}
-
-func (s *scanner) skipLiteral() {
-	for s.at < len(s.text) && bytes.IndexByte([]byte(",]}: \t\n\r"), s.text[s.at]) < 0 {
-		s.at++
 	}
 }
