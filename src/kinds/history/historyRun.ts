@@ -42,8 +42,12 @@ class HistoryRun implements QueryRun {
     return this.runs.map(({ state }) => state);
   }
 
+  /** What is wrong with a query is wrong with it in both ranges. */
   get errors(): readonly DataQueryError[] {
-    return this.runs.flatMap(({ errors }) => errors);
+    return this.runsOfQueries.flatMap((runs) => {
+      const errors = runs.flatMap((run) => run.errors);
+      return [...new Map(errors.map((error) => [error.message, error])).values()];
+    });
   }
 
   get loadingNotice(): QueryResultMetaNotice | undefined {

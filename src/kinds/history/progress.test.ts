@@ -160,3 +160,16 @@ it('a load that is cancelled emits no more events and sends no more requests', a
   expect(events).toEqual([LoadingState.Streaming]);
   expect(server.requests.filter(({ path }) => path === 'v1/lecturas')).toHaveLength(1);
 });
+
+it('a table shows nothing of a long load, so that the panel keeps its rows', async () => {
+  const { respond, advance, events, responses } = slowPanel([{ ...HISTORY, format: 'table', shift: '1w' }]);
+  await respond(1);
+  await advance(1000);
+  expect(events).toEqual([]);
+  while (!events.includes('complete')) {
+    await respond(10);
+    await advance(1000);
+  }
+  expect(events).toEqual([LoadingState.Done, 'complete']);
+  expect(firstFrame(responses[0]).length).toBe(1);
+});

@@ -195,3 +195,8 @@ test('where a band is asked for alone, there are averages, in Explore, too', asy
   const { frames } = await respond([{ code: 'A', readings: counter(1) }], query, { panelPluginId: undefined });
   expect(frames[0]).toHaveLength(1);
 });
+
+test('what is wrong in both ranges is one error', async () => {
+  const { errors } = await respond([{ code: 'A', readings: counter(1) }], { sites: [], devices: ['NOPE'] });
+  expect(errors).toHaveLength(1);
+});

@@ -8,7 +8,7 @@ import { type Column, numberColumn, tableFrame, textColumn } from '../../../graf
 import { shiftText } from '../../../locales/stepText';
 import { statisticLabels } from '../statisticLabels';
 import { seriesNotices } from './historyNotices';
-import type { HistoryRunState } from './historyRunState';
+import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { absentNotices, cachedPoints, listSeries, runNotices, type RunSeries } from './runSeries';
 
 /** A statistic of a series over the whole time range. */
@@ -32,6 +32,7 @@ interface RangeTableOptions {
 /**
  * A row for each series: its value over the whole time range, beside that of an earlier one and the change in percent where the query
  * compares, and the total of what can be added up, unless series are left out. What is not known makes the change and the total unknown, too.
+ * Without rows while anything is still being received, so that a panel keeps what it shows.
  * @param now the run for the time range
  * @param earlier the run for the earlier one; undefined if the query does not compare
  */
@@ -55,7 +56,8 @@ export function rangeTable(
       before: before.get(keyOf(one, { statistic })),
     }))
   );
-  const rows = [...values, ...(now.omittedSeries > 0 ? [] : totals(values))];
+  const isLoading = [...series, ...(seriesBefore ?? [])].some(({ load }) => isBeingReceived(load));
+  const rows = isLoading ? [] : [...values, ...(now.omittedSeries > 0 ? [] : totals(values))];
   const hasSeveral = new Set(rows.map(({ statistic }) => statistic)).size > 1;
   const config = { ...valueConfig(rows), noValue: t('words.unknown', 'Unknown') };
   const labels = statisticLabels();
@@ -95,7 +97,10 @@ export function rangeTable(
 
 const CHANGE_CONFIG: FieldConfig = { unit: 'percent', decimals: 1 };
 
-/** What is still being received has no value of the whole range. */
+function isBeingReceived({ outcome }: SeriesLoadState): boolean {
+  return outcome.kind === 'waiting' || outcome.kind === 'loading';
+}
+
 function valuesOf({
   run,
   load,
