@@ -63,7 +63,7 @@ function perStep({ t, linkTo }: DashboardContext): Panel {
 }
 
 /** In pixels. */
-const NUMBER_WIDTH = 150;
+const NUMBER_WIDTH = 175;
 
 function comparison({ t, linkTo }: DashboardContext): Panel {
   const value = { width: NUMBER_WIDTH, more: { noValue: t('unknown') } };
