@@ -52,8 +52,11 @@ function bracketedList(text: string): FoundList | undefined {
   return undefined;
 }
 
+/** The blocks of letters. Not `\p{L}`, which the backend's engine takes for a letter p: alert rules would know no state by its name. */
+const LETTERS = String.raw`A-Za-zªµºÀ-ÖØ-öø-\u02af\u0370-\u1fff\u2c00-\u2dff\u3041-\ud7ff\uf900-\ufdff\ufe70-\ufefc`;
+
 /** A number that a name follows, and that is no part of a word or of another number. */
-const FIRST_PAIR = /(?<![\p{L}\d.,-])-?\d+\s*[=:]/gu;
+const FIRST_PAIR = new RegExp(String.raw`(?<![${LETTERS}\d.,-])-?\d+\s*[=:]`, 'g');
 
 function endingList(text: string): FoundList | undefined {
   for (const { index } of text.matchAll(FIRST_PAIR)) {
@@ -66,9 +69,9 @@ function endingList(text: string): FoundList | undefined {
 }
 
 /** A name begins with a letter, so that times, fractions and measures are none. */
-const NAME = String.raw`(\p{L}[^=:]*)`;
-const PAIR = new RegExp(String.raw`^(-?\d{1,9})\s*[=:]\s*${NAME}$`, 'u');
-const PAIR_IN_BRACKETS = new RegExp(String.raw`^(-?\d{1,9})(?:\s*[=:–-]\s*|\s+)${NAME}$`, 'u');
+const NAME = String.raw`([${LETTERS}][^=:]*)`;
+const PAIR = new RegExp(String.raw`^(-?\d{1,9})\s*[=:]\s*${NAME}$`);
+const PAIR_IN_BRACKETS = new RegExp(String.raw`^(-?\d{1,9})(?:\s*[=:–-]\s*|\s+)${NAME}$`);
 
 /** Where two pairs meet. A comma between two digits is that of a decimal number. */
 const BETWEEN_PAIRS = /[;/|]|(?<!\d),|,(?!\d)/;
