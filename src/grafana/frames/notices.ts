@@ -49,6 +49,20 @@ export function shortListText<Item>(items: readonly Item[], maxNamed: number, to
   return [...named, ...more].join(', ');
 }
 
+/** Reports states of a state timeline that may be covered by others. */
+export function coveredStatesNotice(count: number): QueryResultMetaNotice | undefined {
+  return count === 0
+    ? undefined
+    : info(
+        t('notices.coveredStates', '', {
+          count,
+          defaultValue_one: '{{count}} state is so narrow that others may cover it. Choose a shorter time range.',
+          defaultValue_other: '{{count}} states are so narrow that others may cover them. Choose a shorter time range.',
+          ...PLAIN_TEXT,
+        })
+      );
+}
+
 /** Reports a part of the data that could not be received. */
 export function missingNotice(window: TimeWindow, error: unknown, timeZone: string): QueryResultMetaNotice {
   return {

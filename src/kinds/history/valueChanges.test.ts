@@ -62,6 +62,17 @@ test.each(['stat', 'table', 'state-timeline', 'timeseries'])('a state over weeks
   }
 });
 
+test('a state timeline says which states may not be seen', async () => {
+  const atFirst = steadyReadings(START, MINUTE, 45 * 1440, (index) => (index % 7200 < 20 ? 1 : 0));
+  const plant = singleDeviceData(TANK, { mode: { type: 'estado', readings: atFirst } });
+  const { notices } = await respond('state-timeline', { tags: ['mode'] }, { plant });
+  expect(notices).toEqual([
+    'Tank · mode: 9 states are so narrow that others may cover them. Choose a shorter time range.',
+  ]);
+  const chart = await respond('timeseries', { tags: ['mode'] }, { plant });
+  expect(chart.notices).toEqual([]);
+});
+
 test('a status history has few enough cells, with the value that lasted longest, or the average of a measure', async () => {
   const state = await respond('status-history', { tags: ['mode'] });
   const cells = points(state.frames[0]!);

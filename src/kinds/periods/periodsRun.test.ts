@@ -69,6 +69,7 @@ interface Setup {
   readonly behavior?: Partial<ServerBehavior>;
   readonly settings?: TelemetrySettings;
   readonly panel?: string;
+  readonly points?: number;
   readonly app?: string;
   readonly now?: number;
   readonly variables?: Readonly<Record<string, string>>;
@@ -80,6 +81,7 @@ async function run(query: Partial<PeriodsQuery>, setup: Setup = {}): Promise<Dat
     behavior,
     settings,
     panel,
+    points,
     app,
     now,
     variables = {},
@@ -89,6 +91,7 @@ async function run(query: Partial<PeriodsQuery>, setup: Setup = {}): Promise<Dat
   const target = { kind: 'periods', devices: ['CMP-1'], ...query } as Partial<PeriodsQuery>;
   const request = panelRequest(RANGE, [target as never], {
     ...(panel !== undefined && { panelPluginId: panel }),
+    ...(points !== undefined && { maxDataPoints: points }),
     ...(app !== undefined && { app: app as never }),
   });
   return lastValueFrom(
@@ -300,7 +303,12 @@ test.each<[string, Partial<PeriodsQuery>, string[]]>([
   [
     'a condition',
     { condition: { operator: '=', value: 'atasco', upper: '' } },
-    ['1 period is in no step, because it is too short.'],
+    ['1 period or interruption is in no step, because it is too short.'],
+  ],
+  [
+    'an interruption of a condition',
+    { condition: { operator: '!=', value: 'atasco', upper: '' } },
+    ['1 period or interruption is in no step, because it is too short.'],
   ],
   ['a state that is somewhere', { interval: '10m' }, []],
 ])('a status history says what is too short for its steps: %s', async (_, change, expected) => {
@@ -308,6 +316,34 @@ test.each<[string, Partial<PeriodsQuery>, string[]]>([
   const query = { tags: ['estado'], hold: 'none', interval: '1h', ...change };
   const response = await run(query as never, { panel: 'status-history' });
   expect(notices(response)).toEqual(expected.map((text) => expect.stringContaining(text) as string));
+});
+
+/** Jams of 5 min at the beginning and at 06:00, and as narrow as a pixel of 30 min. */
+const SHORT_JAMS: readonly Reading[] = [
+  [0, 2],
+  [5 * MINUTE, 1],
+  [6 * HOUR, 2],
+  [6 * HOUR + 5 * MINUTE, 1],
+].map(([offset, value]) => ({ atEpochMs: START + offset!, value: value! }));
+
+test.each<[string, Partial<PeriodsQuery>, readonly Reading[], string[]]>([
+  ['states that others cover', {}, SHORT_JAMS, ['2 states are so narrow that others may cover them.']],
+  [
+    'periods that what is between them covers',
+    { condition: { operator: '=', value: 'atasco', upper: '' } },
+    SHORT_JAMS,
+    ['2 periods or interruptions are so narrow that others may cover them.'],
+  ],
+  ['states that are drawn over others', {}, SHORT_JAMS.slice(1), []],
+])('a state timeline says which states may not be seen: %s', async (_, change, estado, expected) => {
+  const query = { tags: ['estado'], hold: 'none', ...change };
+  const data = dataOf({ estado });
+  const response = await run(query as never, { data, panel: 'state-timeline', points: 24 });
+  expect(notices(response)).toEqual(expected.map((text) => expect.stringContaining(text) as string));
+  const wide = await run(query as never, { data, panel: 'state-timeline', points: 1000 });
+  expect(notices(wide)).toEqual([]);
+  const table = await run({ ...query, format: 'timeline' } as never, { data, panel: 'table', points: 24 });
+  expect(notices(table)).toEqual([]);
 });
 
 test('states are listed with their time, share and number of changes', async () => {

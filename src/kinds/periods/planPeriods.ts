@@ -29,6 +29,8 @@ export interface PeriodsPlan {
   readonly holdMs: number;
   /** The steps of `perStep`, and those of a timeline that has one value for each; else undefined. */
   readonly edges: Float64Array | undefined;
+  /** How many states fit side by side in a state timeline; undefined for anything else, which shows those of any length. */
+  readonly statesSideBySide: number | undefined;
   /** How far around the range the ends of periods are looked for. */
   readonly seenAroundMs: number;
 }
@@ -66,6 +68,8 @@ export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: nu
     rules,
     holdMs: parseHold(query.hold, holdMs) ?? invalid(invalidHoldMessage(query.hold)),
     edges,
+    statesSideBySide:
+      format === 'timeline' && panel.visualization === 'state-timeline' ? panel.planRequest.points : undefined,
     // Which periods count depends on what is around the range, too.
     seenAroundMs: Math.max(followsEnds ? FOLLOW_MS : 0, rules.minDurationMs + rules.joinWithinMs),
   };

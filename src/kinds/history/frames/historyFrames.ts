@@ -1,10 +1,11 @@
-import { type DataFrame, DataTopic, dateTimeFormat, FieldType } from '@grafana/data';
+import { type DataFrame, DataTopic, dateTimeFormat, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { distinctNames, seriesProfile } from '../../../core/history/series/legend';
 import { isWholeRange, type LoadedSeries, openStep, type ValueBefore } from '../../../core/history/series/toSteps';
 import { type Shift, shiftAllLater, shiftLater } from '../../../core/time/shift';
 import { type EpochMs, windowMs } from '../../../core/time/window';
 import { findTagRole, isStepwise } from '../../../core/serverWords';
+import { countCovered } from '../../../grafana/frames/coveredStates';
 import type { RunFrames } from '../../../grafana/frames/runFrames';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { summarizeLoad, summaryText } from './loadSummary';
@@ -19,7 +20,7 @@ import { nameWithAge, shownReading, showsOldValue } from './latestReading';
 import { type EmptySeries, noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
 import { absentNotices, cachedPoints, listSeries, runNotices, type RunSeries } from './runSeries';
 import { latestReadingNotice, seriesNotices, stateProposal } from './historyNotices';
-import { emptyFrame, presentNotices, withNotices } from '../../../grafana/frames/notices';
+import { coveredStatesNotice, emptyFrame, presentNotices, withNotices } from '../../../grafana/frames/notices';
 
 export interface HistoryPanel {
   /** The colors that a panel gives its fields, in their order. */
@@ -141,7 +142,7 @@ function renderSeries(
   // While a series is loading, the increases that are not known yet are still to come.
   const known = load.outcome.kind === 'loading' ? { ...loaded, increase: undefined } : loaded;
   const summary = summarizeLoad(load.plan, loaded, points, load.cost);
-  return seriesFrames(points, loaded.edges, options, {
+  const frames = seriesFrames(points, loaded.edges, options, {
     notices: presentNotices([
       ...seriesNotices(known, points, name, timeZone),
       load.statistics.includes('avg') ? stateProposal(loaded, { name, type: labels.type, role }) : undefined,
@@ -150,6 +151,19 @@ function renderSeries(
     executedQueryString: summaryText(loaded.series, summary),
     custom: { summary },
   });
+  const notice = load.outcome.kind === 'loaded' ? coveredNotice(frames.lines, run, name) : undefined;
+  return { ...frames, lines: withNotices(frames.lines, [notice]) };
+}
+
+/** In a row of a state timeline, a state that is narrower than a pixel may not be seen. */
+function coveredNotice(
+  { fields: [time, values] }: DataFrame,
+  { emptyStyle, window, width }: HistoryRunState,
+  name: string
+): QueryResultMetaNotice | undefined {
+  const row = { timeEpochMs: (time?.values ?? []) as number[], values: values?.values ?? [] };
+  const notice = coveredStatesNotice(emptyStyle === 'state' ? countCovered(row, window, width) : 0);
+  return notice && { ...notice, text: `${name}: ${notice.text}` };
 }
 
 function describeEmpty(

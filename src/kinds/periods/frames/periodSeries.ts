@@ -15,6 +15,7 @@ import {
 import { stateColor } from '../../../core/inventory/tagProfile';
 import { firstAtOrAfter, HOUR_MS, SECOND_MS } from '../../../core/time/window';
 import { durationText } from '../../../core/time/durationText';
+import { countCovered } from '../../../grafana/frames/coveredStates';
 import { plainHtml } from '../../../grafana/frames/plainHtml';
 import { COUNT_UNIT } from '../../../grafana/frames/grafanaUnit';
 import { presentNotices } from '../../../grafana/frames/notices';
@@ -200,7 +201,7 @@ function timelineSpans(series: SeriesPeriods, plan: PeriodsPlan): Spans {
   return series.about === 'condition' ? periodsIn(series, plan).spans : series.spans;
 }
 
-/** How many periods, or states, are in none of the steps of a timeline, because something else lasted longer there. */
+/** How many states, or periods and what is between them, are in none of the steps of a timeline, because something else lasted longer there. */
 export function countHidden(series: SeriesPeriods, plan: PeriodsPlan): number {
   const { edges, format } = plan;
   if (edges === undefined || format !== 'timeline') {
@@ -208,15 +209,24 @@ export function countHidden(series: SeriesPeriods, plan: PeriodsPlan): number {
   }
   const spans = timelineSpans(series, plan);
   const { shown } = stepsOf(spans, edges, series.presentEpochMs);
-  const isCounted = (value: number) => (series.about === 'condition' ? value === TRUE : Number.isFinite(value));
   const past = { fromEpochMs: edges[0]!, toEpochMs: Math.min(edges.at(-1)!, series.presentEpochMs) };
   return listSpans(clipSpans(spans, past)).filter(({ fromEpochMs, toEpochMs, value }) => {
     const steps = shown.slice(
       Math.max(0, firstAtOrAfter(edges, fromEpochMs + 1) - 1),
       firstAtOrAfter(edges, toEpochMs)
     );
-    return isCounted(value) && !steps.includes(value);
+    return Number.isFinite(value) && !steps.includes(value);
   }).length;
+}
+
+/** How many of them may be covered in a state timeline, because they are narrower than a pixel. */
+export function countCoveredSpans(series: SeriesPeriods, plan: PeriodsPlan): number {
+  const { range, statesSideBySide } = plan;
+  if (statesSideBySide === undefined) {
+    return 0;
+  }
+  const { times, shown } = changesOf(timelineSpans(series, plan), plan);
+  return countCovered({ timeEpochMs: times, values: shown }, range, statesSideBySide);
 }
 
 function changesOf(spans: Spans, { range }: PeriodFrameOptions['plan']) {

@@ -4,11 +4,11 @@ import { listSpans, clipSpans, UNDECIDED } from '../../../core/history/signal/sp
 import { provenTrueMs } from '../../../core/history/signal/periods';
 import { windowMs } from '../../../core/time/window';
 import { durationText } from '../../../core/time/durationText';
-import { info, missingNotice, presentNotices, warning } from '../../../grafana/frames/notices';
+import { coveredStatesNotice, info, missingNotice, presentNotices, warning } from '../../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { settingLabel } from '../../../locales/settingTexts';
 import type { PeriodsPlan } from '../planPeriods';
-import { countHidden } from './periodSeries';
+import { countCoveredSpans, countHidden } from './periodSeries';
 import type { SeriesPeriods } from './seriesPeriods';
 
 /** What users must know about a series: what is not decided and why, and what of its time is proven nevertheless. */
@@ -23,6 +23,7 @@ export function periodsNotices(
     provenNotice(series, plan),
     unaveragedNotice(series),
     series.isLoading ? undefined : hiddenNotice(series, plan),
+    series.isLoading ? undefined : coveredNotice(series, plan),
   ]);
   return notices.map(({ severity, text }) => ({ severity, text: `${name}: ${text}` }));
 }
@@ -87,9 +88,9 @@ function hiddenNotice(series: SeriesPeriods, plan: PeriodsPlan): QueryResultMeta
       ? t('periods.hiddenPeriods', '', {
           count,
           defaultValue_one:
-            '{{count}} period is in no step, because it is too short. Choose a shorter interval or time range.',
+            '{{count}} period or interruption is in no step, because it is too short. Choose a shorter interval or time range.',
           defaultValue_other:
-            '{{count}} periods are in no step, because they are too short. Choose a shorter interval or time range.',
+            '{{count}} periods or interruptions are in no step, because they are too short. Choose a shorter interval or time range.',
           ...PLAIN_TEXT,
         })
       : t('periods.hiddenStates', '', {
@@ -100,6 +101,23 @@ function hiddenNotice(series: SeriesPeriods, plan: PeriodsPlan): QueryResultMeta
             '{{count}} states are in no step, because others lasted longer there. Choose a shorter interval or time range.',
           ...PLAIN_TEXT,
         })
+  );
+}
+
+function coveredNotice(series: SeriesPeriods, plan: PeriodsPlan): QueryResultMetaNotice | undefined {
+  const count = countCoveredSpans(series, plan);
+  if (count === 0 || series.about === 'states') {
+    return coveredStatesNotice(count);
+  }
+  return info(
+    t('periods.coveredPeriods', '', {
+      count,
+      defaultValue_one:
+        '{{count}} period or interruption is so narrow that others may cover it. Choose a shorter time range.',
+      defaultValue_other:
+        '{{count}} periods or interruptions are so narrow that others may cover them. Choose a shorter time range.',
+      ...PLAIN_TEXT,
+    })
   );
 }
 
