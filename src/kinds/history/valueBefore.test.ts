@@ -83,6 +83,37 @@ it.each([
   ]);
 });
 
+it('goes on to the first value in the range, as a step', async () => {
+  const { frames } = await respond('timeseries', { hold: '3h' });
+  expect(points(frames[0]!)).toEqual([[2, 2]]);
+  expect(points(frames[1]!)).toEqual([
+    [0, 1],
+    [2, 2],
+  ]);
+});
+
+it.each([
+  [
+    'known until the end of the range',
+    { ...WINDOW, toEpochMs: NOON + 0.5 * HOUR },
+    [
+      [0, 1],
+      [0.5 - 1 / HOUR, 1],
+    ],
+  ],
+  [
+    'unknown at the end of the range',
+    { ...WINDOW, toEpochMs: NOON + 1.5 * HOUR },
+    [
+      [0, 1],
+      [1, null],
+    ],
+  ],
+])('is the whole row of a state timeline: %s', async (_, window, expected) => {
+  const { frames } = await respond('state-timeline', {}, window);
+  expect(frames.map(points)).toEqual([expected]);
+});
+
 it('is in the cells of a status history that has steps', async () => {
   const { frames } = await respond('status-history');
   const cells = frames.flatMap(points);

@@ -438,7 +438,7 @@ describe('the value before the range', () => {
     const frame = beforeFrame({}, before);
     expect(points(frame)).toEqual([
       [-MINUTE, 0, MINUTE, 2 * MINUTE, 3 * MINUTE],
-      [4, 4, null, null, null],
+      [4, 5, null, null, null],
     ]);
     expect(frame.length).toBe(5);
     expect(frame.fields[1]!.config.links).toEqual([]);

@@ -121,7 +121,7 @@ export function seriesFrames(
   meta: SeriesMeta
 ): SeriesFrames {
   const { before, isGraph, reading, empty, window, wideSteps } = options;
-  const course = before === undefined || isGraph ? ownPoints : withPointsBefore(ownPoints, before);
+  const course = before === undefined || isGraph ? ownPoints : withPointsBefore(ownPoints, before, window);
   const points = reading === undefined ? course : withReading(course, reading);
   const { lines, band, lineBefore, lowerEdge } = valueFields(points, steps === undefined, options);
   if (empty !== undefined && points.timeEpochMs.length === 0) {
@@ -189,12 +189,18 @@ function isOutside(reading: ShownReading | undefined, { fromEpochMs, toEpochMs }
 }
 
 /** The value before as points of the series, for visualizations without statistics in which each frame is a row. */
-function withPointsBefore(points: SeriesPoints, { fromEpochMs, toEpochMs, value }: ValueBefore): SeriesPoints {
+function withPointsBefore(
+  points: SeriesPoints,
+  { fromEpochMs, toEpochMs, value }: ValueBefore,
+  window: TimeWindow
+): SeriesPoints {
   const [first = Infinity] = points.timeEpochMs;
-  const ends = first > toEpochMs ? [toEpochMs] : [];
+  // A null at the end of the range would be in the legend of a state timeline, as if something were unknown.
+  const lasts = toEpochMs >= window.toEpochMs;
+  const ends = first > toEpochMs ? [lasts ? toEpochMs - 1 : toEpochMs] : [];
   const columns = Object.entries(points.columns).map(([name, column]) => {
     const held = name === 'avg' ? value : null;
-    return [name, [held, ...ends.map(() => null), ...column]] as const;
+    return [name, [held, ...ends.map(() => (lasts ? held : null)), ...column]] as const;
   });
   return {
     ...points,
@@ -210,7 +216,13 @@ function beforeFrame(
   options: SeriesFrameOptions
 ): DataFrame {
   const times = timesWith(points, [before.fromEpochMs, before.toEpochMs]);
-  return partFrame(times, [lineBefore(valuesAt(times, [before]))], options);
+  const values = valuesAt(times, [before]);
+  // The first value of the series begins where this one ends: the step between them belongs to the line.
+  const [first] = points.columns.avg ?? [];
+  if (points.timeEpochMs[0] === before.toEpochMs && first !== undefined && first !== null) {
+    values[times.indexOf(before.toEpochMs)] = first;
+  }
+  return partFrame(times, [lineBefore(values)], options);
 }
 
 /**
