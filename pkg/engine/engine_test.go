@@ -155,7 +155,7 @@ func testOrderOfTimers(t *testing.T) {
 
 func TestReadsTheLimitsOfTheScript(t *testing.T) {
 	limits, err := engineOf(t, answer, nil).Limits()
-	if err != nil || limits != (telemetry.Limits{LateArrival: time.Minute, MaxAge: time.Hour, MaxBytes: 1000}) {
+	if err != nil || limits != (telemetry.Limits{LateArrival: time.Minute, MaxAge: time.Hour, MaxBytes: 1000, MaxRequests: 2}) {
 		t.Errorf("limits %v, error %v", limits, err)
 	}
 }
@@ -310,50 +310,6 @@ func TestLanesShareNothing(t *testing.T) {
 	if len(runtimes) != 3 {
 		t.Errorf("runtimes %v", runtimes)
 	}
-}
-
-func TestTheTaskWithTheFewestRequestsInFlightIsNext(t *testing.T) {
-	slots := newSlots()
-	slots.open(2)
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	many, one := &task{id: 1}, &task{id: 2}
-	// Two for it, and those that are reserved for others.
-	for _, holder := range []*task{many, many, {id: 3}, {id: 4}} {
-		if err := slots.acquire(ctx, holder); err != nil {
-			t.Fatal(err)
-		}
-	}
-	granted := make(chan *task)
-	want := func(next *task) {
-		waiting := slots.waitingForTest()
-		go func() {
-			if slots.acquire(ctx, next) == nil {
-				granted <- next
-			}
-		}()
-		testwait.Until(t, "the task to wait for a slot", func() bool { return slots.waitingForTest() > waiting })
-	}
-	want(many)
-	want(one)
-	slots.release(many)
-	if next := <-granted; next != one {
-		t.Error("the task with another request in flight was first")
-	}
-	// Whoever waits and leaves does not take a slot with it.
-	cancel()
-	testwait.Until(t, "nobody to wait for a slot", func() bool { return slots.waitingForTest() == 0 })
-	slots.release(many)
-	slots.release(one)
-	if slots.free != 2 {
-		t.Errorf("%d slots are free", slots.free)
-	}
-}
-
-func (s *slots) waitingForTest() int {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return len(s.waiting)
 }
 
 // The clock of these tests moves on once nothing else can happen: a limit ends when the script blocks, not before.

@@ -129,10 +129,10 @@ func (r *scriptRuntime) send(call sobek.FunctionCall) sobek.Value {
 
 // request waits for a slot, sends, and counts what is received.
 func (r *scriptRuntime) request(ctx context.Context, t *task, path, query string, noCache bool) (*telemetry.Unpacked, error) {
-	if err := r.slots.acquire(ctx, t); err != nil {
+	if err := r.slots.Acquire(ctx, &t.caller); err != nil {
 		return nil, err
 	}
-	defer r.slots.release(t)
+	defer r.slots.Release(&t.caller)
 	page, err := r.config.send(ctx, path, query, noCache)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,8 @@ import (
 
 	"github.com/grafana/grafana-plugin-sdk-go/backend/log"
 	"github.com/grafana/sobek"
+
+	"telemetria-industrial-datasource/pkg/telemetry"
 )
 
 // Lane says for whom a query runs. Each lane has runtimes and requests in flight of its own, so that whatever people look at, alert
@@ -55,7 +57,7 @@ const maxStartedOver = 2
 type laneEngine struct {
 	config *config
 	logger log.Logger
-	slots  *slots
+	slots  *telemetry.Slots
 	// free has a token for each runtime that may be started, by tier.
 	free []chan struct{}
 
@@ -71,7 +73,7 @@ func newLaneEngine(config *config, lane Lane) *laneEngine {
 			free[index] <- struct{}{}
 		}
 	}
-	return &laneEngine{config: config, logger: config.logger.With("lane", lane.String()), slots: newSlots(), free: free}
+	return &laneEngine{config: config, logger: config.logger.With("lane", lane.String()), slots: telemetry.NewSlots(), free: free}
 }
 
 // sharedRuntime returns the runtime of the lane, and starts one if there is none or if the last one broke.

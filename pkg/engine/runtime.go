@@ -22,12 +22,10 @@ type scriptRuntime struct {
 	limits     telemetry.Limits
 	// operations is the table of the operations as JSON; empty if the script has none.
 	operations string
-	// maxRequests is how many requests of a lane may be in flight.
-	maxRequests int
-	config      *config
-	logger      log.Logger
-	slots       *slots
-	tier        tier
+	config     *config
+	logger     log.Logger
+	slots      *telemetry.Slots
+	tier       tier
 	// context ends with the runtime: nothing that it started outlives it.
 	context context.Context
 	end     context.CancelCauseFunc
@@ -62,7 +60,7 @@ const maxAbandoned = 4
 // abandonedRuntimes counts those of the process.
 var abandonedRuntimes atomic.Int64
 
-func startRuntime(config *config, logger log.Logger, slots *slots, tier tier) (*scriptRuntime, error) {
+func startRuntime(config *config, logger log.Logger, slots *telemetry.Slots, tier tier) (*scriptRuntime, error) {
 	if err := context.Cause(config.context); err != nil {
 		return nil, err
 	}
@@ -98,7 +96,7 @@ func startRuntime(config *config, logger log.Logger, slots *slots, tier tier) (*
 		r.close(err)
 		return nil, fmt.Errorf("the script cannot be started: %w", err)
 	}
-	slots.open(r.maxRequests)
+	slots.Open(r.limits.MaxRequests)
 	return r, nil
 }
 
@@ -126,8 +124,8 @@ func (r *scriptRuntime) evaluate() error {
 		LateArrival: duration("lateArrivalMs"),
 		MaxAge:      duration("maxCacheAgeMs"),
 		MaxBytes:    int(limits.Get("maxSharedCacheBytes").ToInteger()),
+		MaxRequests: int(limits.Get("maxConcurrentRequests").ToInteger()),
 	}
-	r.maxRequests = int(limits.Get("maxConcurrentRequests").ToInteger())
 	if table := r.dataSource.Get("operations"); table != nil {
 		r.operations = table.String()
 	}

@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+
+	"telemetria-industrial-datasource/pkg/telemetry"
 )
 
 // ErrTooLarge is the cause if a query needs more rows or more computing than one may.
@@ -26,8 +28,8 @@ type task struct {
 	end     context.CancelCauseFunc
 	maxRows int64
 	rows    atomic.Int64
-	// inFlight is how many requests it has in flight; of slots.
-	inFlight int
+	// caller is who has its requests in flight.
+	caller telemetry.Caller
 }
 
 // bytesPerRow is the length of a row of history as JSON. What is no history counts by its length.

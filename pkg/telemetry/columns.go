@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"errors"
+	"io"
 	"math"
 	"sync"
 )
@@ -225,13 +226,21 @@ func packPage(encoded []byte) *packedPage {
 // Compress compresses with gzip.
 func Compress(plain []byte) []byte {
 	var compressed bytes.Buffer
-	writer := compressors.Get().(*gzip.Writer)
-	defer compressors.Put(writer)
-	writer.Reset(&compressed)
+	writer, end := NewCompressor(&compressed)
 	// A buffer takes everything.
 	_, _ = writer.Write(plain)
-	_ = writer.Close()
+	end()
 	return bytes.Clone(compressed.Bytes())
+}
+
+// NewCompressor compresses with gzip what is written to it, until end is called.
+func NewCompressor(to io.Writer) (writer *gzip.Writer, end func()) {
+	writer = compressors.Get().(*gzip.Writer)
+	writer.Reset(to)
+	return writer, func() {
+		_ = writer.Close()
+		compressors.Put(writer)
+	}
 }
 
 func (p *packedPage) unpack() ([]byte, error) {

@@ -13,6 +13,8 @@ type Limits struct {
 	// MaxAge is how long a page is used.
 	MaxAge   time.Duration
 	MaxBytes int
+	// MaxRequests is how many requests for pages of history are in flight for all browsers.
+	MaxRequests int
 }
 
 // Pages answers requests of one data source: from memory, together with others that want the same, or by the API.
@@ -22,6 +24,7 @@ type Pages struct {
 
 	// large are the places of responses that take much memory.
 	large admission
+	slots *Slots
 
 	mutex    sync.Mutex
 	inFlight map[pageKey]*flight
@@ -30,8 +33,10 @@ type Pages struct {
 
 // NewPages returns an empty cache.
 func NewPages(client *Client, limits Limits, now func() time.Time) *Pages {
+	slots := NewSlots()
+	slots.Open(limits.MaxRequests)
 	return &Pages{
-		client: client, now: now, large: newAdmission(), inFlight: map[pageKey]*flight{}, memory: newMemory(limits, now),
+		client: client, now: now, large: newAdmission(), slots: slots, inFlight: map[pageKey]*flight{}, memory: newMemory(limits, now),
 	}
 }
 
@@ -40,26 +45,51 @@ func NewPages(client *Client, limits Limits, now func() time.Time) *Pages {
 // ctx: when it ends, the page is not needed any more; few large ones are in hand at a time.
 // noCache: the page comes from the API, and replaces the one in memory.
 func (p *Pages) Get(ctx context.Context, path, query string, noCache bool) (*Page, error) {
+	return p.GetInTurn(ctx, nil, path, query, noCache)
+}
+
+// GetInTurn is Get for a browser, which asks for many pages of history at once: those that are not in memory wait for a slot.
+// caller: nil if nothing has to wait.
+func (p *Pages) GetInTurn(ctx context.Context, caller *Caller, path, query string, noCache bool) (*Page, error) {
 	request, err := p.client.operations.parse(path, query)
 	if err != nil {
 		return nil, err
 	}
-	if request.isKept && !noCache {
-		if page := p.cached(request.key); page != nil {
-			pagesFromMemory.Inc()
-			if err := p.admit(ctx, page.unpackedBytes()); err != nil {
-				return nil, err
-			}
-			return page.fromMemory(p.now()), nil
+	usesMemory := request.isKept && !noCache
+	if usesMemory {
+		if page, err := p.fromMemory(ctx, request.key); page != nil || err != nil {
+			return page, err
+		}
+	}
+	if caller == nil || !p.isHistory(request) {
+		return p.join(ctx, request)
+	}
+	if err := p.slots.Acquire(ctx, caller); err != nil {
+		return nil, err
+	}
+	defer p.slots.Release(caller)
+	if usesMemory {
+		// Somebody else may have wanted it meanwhile.
+		if page, err := p.fromMemory(ctx, request.key); page != nil || err != nil {
+			return page, err
 		}
 	}
 	return p.join(ctx, request)
 }
 
-func (p *Pages) cached(key pageKey) *Page {
+// fromMemory returns nil if the page is not there.
+func (p *Pages) fromMemory(ctx context.Context, key pageKey) (*Page, error) {
 	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	return p.memory.cache.get(key)
+	page := p.memory.cache.get(key)
+	p.mutex.Unlock()
+	if page == nil {
+		return nil, nil
+	}
+	pagesFromMemory.Inc()
+	if err := p.admit(ctx, page.unpackedBytes()); err != nil {
+		return nil, err
+	}
+	return page.fromMemory(p.now()), nil
 }
 
 // admit waits for the place of a large response in memory, which it has until ctx ends.
