@@ -17,7 +17,7 @@ import { createSpecServer } from '../../testSupport/specServer/specServer';
 import { PUMP_PRESSURE, steadyReadings, singleSeriesData } from '../../testSupport/specServer/specData';
 import { CACHE_LIMITS } from '../../testSupport/testClient';
 import type { Transport } from '../../core/api/transport';
-import { createProxyTransport } from '../proxyTransport';
+import { createGrafanaTransport } from '../grafanaTransport';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
 const MINUTE = 60_000;
@@ -60,7 +60,7 @@ async function loadThroughProxy(
   const transport: Transport = (request, requestSignal) => {
     const sleep = () => new Promise<void>((resolve) => timeLimits.set(request.params.desde!, resolve));
     const clock = { nowEpochMs: systemClock.nowEpochMs, sleep };
-    return createProxyTransport({ fetch: fetchLikeGrafana }, proxy.address, { clock })(request, requestSignal);
+    return createGrafanaTransport({ fetch: fetchLikeGrafana }, proxy.address, { clock })(request, requestSignal);
   };
   const client = new ApiClient({
     transport,

@@ -1,6 +1,6 @@
 import type { BackendSrv } from '@grafana/runtime';
 import { asObject, type JsonObject } from '../../core/api/fields';
-import { createProxyTransport } from '../proxyTransport';
+import { createGrafanaTransport } from '../grafanaTransport';
 
 /** What Grafana's server has of a data source and does not pass to the plugin. A member is undefined if it is unknown. */
 export interface StoredDataSource {
@@ -13,7 +13,7 @@ export type ReadStoredDataSource = (signal: AbortSignal) => Promise<StoredDataSo
 
 /** Reads the saved settings, which everyone can do who can open the settings page. Never rejects: a failure leaves all unknown. */
 export function createStoredDataSourceReader(backend: Pick<BackendSrv, 'fetch'>, uid: string): ReadStoredDataSource {
-  const grafana = createProxyTransport(backend, '/api/datasources/uid');
+  const grafana = createGrafanaTransport(backend, '/api/datasources/uid');
   return async (signal) => {
     try {
       const { status, body } = await grafana({ path: encodeURIComponent(uid), params: {} }, signal);

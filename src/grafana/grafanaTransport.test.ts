@@ -1,7 +1,7 @@
 import type { BackendSrvRequest, FetchResponse } from '@grafana/runtime';
 import { defer, finalize, NEVER, type Observable, of, throwError } from 'rxjs';
 import { COLUMNS_TYPE } from '../core/history/pageColumns';
-import { createProxyTransport } from './proxyTransport';
+import { createGrafanaTransport } from './grafanaTransport';
 
 const REQUEST = { path: 'v1/lecturas', params: { dispositivo: 'P&1', tag: 'a/b' } };
 const NEVER_ABORTED = new AbortController().signal;
@@ -12,7 +12,7 @@ function transportTo(respond: () => Observable<unknown>) {
     requests.push(request);
     return respond() as Observable<FetchResponse<T>>;
   };
-  return { requests, transport: createProxyTransport({ fetch }, '/api/datasources/proxy/uid/telemetria') };
+  return { requests, transport: createGrafanaTransport({ fetch }, '/api/datasources/proxy/uid/telemetria') };
 }
 
 function fetchError(status: number, data: unknown, more: object = {}) {
@@ -42,7 +42,7 @@ describe('a backend that knows columns', () => {
       requests.push(request);
       return respond() as Observable<FetchResponse<T>>;
     };
-    return { requests, transport: createProxyTransport({ fetch }, '/resources', { takesColumns: true }) };
+    return { requests, transport: createGrafanaTransport({ fetch }, '/resources', { takesColumns: true }) };
   };
   const buffer = (bytes: ArrayLike<number>) => Uint8Array.from(bytes).buffer;
   const textBuffer = (text: string) => buffer(Buffer.from(text));

@@ -23,7 +23,7 @@ interface ProxyOptions {
  * Sends the core's requests through Grafana's data proxy, where the routes of plugin.json add the key.
  * @param proxyUrl the URL of the data source at the proxy, without a trailing slash
  */
-export function createProxyTransport(
+export function createGrafanaTransport(
   backend: Pick<BackendSrv, 'fetch'>,
   proxyUrl: string,
   { timeoutMs = REQUEST_TIMEOUT_MS, clock = systemClock, takesColumns = false }: ProxyOptions = {}
@@ -69,10 +69,20 @@ function aborted(signal: AbortSignal): Observable<unknown> {
 }
 
 function toApiResponse({ status, data, headers }: FetchResponse<unknown>): ApiResponse {
-  const header = (name: string) => headers.get(name) ?? undefined;
-  return isBuffer(data) && header('content-type') === COLUMNS_TYPE
-    ? { status, ...decodePageColumns(new Uint8Array(data)), header }
-    : { status, body: parseBuffer(data), header };
+  return readResponse(status, data, (name) => headers.get(name) ?? undefined);
+}
+
+/**
+ * @param data parsed, or the bytes of JSON, of a text, or of a page of history as columns
+ * @throws TelemetryError `malformed` for columns that cannot be read
+ */
+export function readResponse(status: number, data: unknown, header: ApiResponse['header']): ApiResponse {
+  if (isBuffer(data) && header('content-type') === COLUMNS_TYPE) {
+    return { status, ...decodePageColumns(new Uint8Array(data)), header };
+  }
+  const body = parseBuffer(data);
+  const keyRejected = status === 400 && PROXY_REJECTED_KEY.test(JSON.stringify(body ?? ''));
+  return { status: keyRejected ? 401 : status, body, header };
 }
 
 /** Not `instanceof`: Grafana's sandbox for plugins has another `ArrayBuffer`. */
@@ -94,8 +104,6 @@ function parseBuffer(data: unknown): unknown {
 }
 
 function toErrorResponse(error: FetchError<unknown>): ApiResponse {
-  const body = parseBuffer(error.data);
-  const keyRejected = error.status === 400 && PROXY_REJECTED_KEY.test(JSON.stringify(body ?? ''));
   // Grafana's errors have no headers, so Retry-After is unknown here.
-  return { status: keyRejected ? 401 : error.status, body, header: () => undefined };
+  return readResponse(error.status, error.data, () => undefined);
 }
