@@ -21,7 +21,7 @@ import { systemClock } from './core/time/clock';
 import { AnnotationEditor } from './kinds/annotations/AnnotationEditor';
 import { VariableQueryEditor } from './editors/variable/VariableQueryEditor';
 import { annotationSupport } from './kinds/annotations/annotationSupport';
-import { createApiTransport } from './grafana/apiTransport';
+import { connectToApi } from './grafana/apiConnection';
 import { checkHealth } from './grafana/settings/checkHealth';
 import { documentVisibility } from './grafana/documentVisibility';
 import { healthCheckResult } from './grafana/settings/healthCheckResult';
@@ -54,10 +54,11 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
     this.settings = instance.jsonData;
     this.services = createDataSourceServices({
       dataSourceUid: instance.uid,
-      transport: createApiTransport(getBackendSrv(), {
+      ...connectToApi(getBackendSrv(), {
         dataSourceUid: instance.uid,
         proxyUrl: instance.url ?? '',
         hasBackend: instance.meta.backend === true,
+        orgId: config.bootData.user.orgId,
       }),
       clock: systemClock,
       visibility: documentVisibility,

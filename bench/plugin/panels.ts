@@ -1,4 +1,5 @@
 import type { DataQueryRequest, DataQueryResponse } from '@grafana/data';
+import type { BackendSrv } from '@grafana/runtime';
 import type { Transport } from '../../src/core/api/transport.ts';
 import type { HistorySource } from '../../src/core/history/fetch/historySource.ts';
 import { systemClock } from '../../src/core/time/clock.ts';
@@ -9,7 +10,7 @@ import type { TimeWindow } from '../../src/core/time/window.ts';
 import { bundlePlugin } from './bundlePlugin.ts';
 
 export const pluginCode = await bundlePlugin();
-const { createDataSourceServices, resolveSettings, panelRequest, runQuery } = pluginCode;
+const { connectToApi, createDataSourceServices, resolveSettings, panelRequest, runQuery } = pluginCode;
 
 /** The query of a panel and its window. */
 export interface PanelQuery {
@@ -37,16 +38,21 @@ export interface DataSource {
 }
 
 /**
+ * @param connection the way to the API, or Grafana's requests to a backend of the plugin that runs
  * @param nowEpochMs the current time of the plugin; its delays are real
  * @param settings data source settings that differ from the defaults
  */
 export function openDataSource(
-  transport: Transport,
+  connection: Transport | Pick<BackendSrv, 'fetch' | 'chunked'>,
   nowEpochMs: () => number,
   settings: TelemetrySettings = {}
 ): DataSource {
+  const way =
+    typeof connection === 'function'
+      ? { transport: connection }
+      : connectToApi(connection, { dataSourceUid: 'bench', proxyUrl: '', hasBackend: true });
   const services = createDataSourceServices({
-    transport,
+    ...way,
     clock: { ...systemClock, nowEpochMs },
     random: Math.random,
     limits: resolveSettings(settings),

@@ -1,4 +1,5 @@
 // The entry point of the measured bundle; see bundlePlugin.ts.
+export { connectToApi } from '../../src/grafana/apiConnection.ts';
 export { createDataSourceServices } from '../../src/grafana/dataSourceServices.ts';
 export { runQuery } from '../../src/kinds/runQuery.ts';
 export { resolveSettings } from '../../src/query/dataSourceSettings.ts';

@@ -290,10 +290,10 @@ func TestResourcesAreThePagesOfTheAPIAndNothingElse(t *testing.T) {
 	if status, body := call("GET", "v1/valores?limite=1"); status != 200 || !strings.Contains(body, `"valor":5`) {
 		t.Errorf("status %d, body %s", status, body)
 	}
-	if status, body := call("GET", "status"); status != 200 || body != "{\"running\":true}\n" || api.count("/status") != 0 {
+	if status, body := call("GET", "status"); status != 200 || body != `{"running":true}` || api.count("/status") != 0 {
 		t.Errorf("status %d, body %q", status, body)
 	}
-	for _, refused := range [][2]string{{"POST", "v1/valores"}, {"HEAD", "v1/valores"}, {"GET", "v1/valores/"}, {"GET", "v1//valores"}, {"GET", "v1"}, {"GET", ""}, {"GET", "status/"}, {"GET", "v1/otros"}, {"GET", "health"}, {"GET", "v1/exportaciones/../valores"}} {
+	for _, refused := range [][2]string{{"PUT", "v1/valores"}, {"HEAD", "v1/valores"}, {"GET", "v1/valores/"}, {"GET", "v1//valores"}, {"GET", "v1"}, {"GET", ""}, {"GET", "status/"}, {"GET", "v1/otros"}, {"GET", "health"}, {"GET", "v1/exportaciones/../valores"}} {
 		if status, _ := call(refused[0], refused[1]); status != 404 {
 			t.Errorf("%v: status %d", refused, status)
 		}

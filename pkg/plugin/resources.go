@@ -23,7 +23,19 @@ const minCompressedBytes = 1400
 func newResourceMux(pages *telemetry.Pages, operations *telemetry.Operations) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/status", sendStatus)
-	mux.HandleFunc("/", func(writer http.ResponseWriter, request *http.Request) { sendPage(writer, request, pages, operations) })
+	mux.HandleFunc("/", func(writer http.ResponseWriter, request *http.Request) {
+		operation := strings.TrimPrefix(request.URL.EscapedPath(), "/")
+		switch {
+		case !operations.Allows(operation):
+			sendNotFound(writer, request)
+		case request.Method == http.MethodGet:
+			sendPage(writer, request, pages, operation)
+		case request.Method == http.MethodPost:
+			sendPages(writer, request, pages, operation)
+		default:
+			sendNotFound(writer, request)
+		}
+	})
 	return http.HandlerFunc(func(writer http.ResponseWriter, request *http.Request) {
 		// The mux redirects these to where "." and ".." lead, but no path of a resource has any.
 		if escaped := request.URL.EscapedPath(); path.Clean(escaped) != strings.TrimSuffix(escaped, "/") {
@@ -36,74 +48,74 @@ func newResourceMux(pages *telemetry.Pages, operations *telemetry.Operations) ht
 
 // sendStatus says that the backend runs, without a request to the API. Grafana expects JSON.
 func sendStatus(writer http.ResponseWriter, _ *http.Request) {
-	writeJSON(writer, http.StatusOK, map[string]bool{"running": true})
+	answer{http.StatusOK, map[string]string{"Content-Type": "application/json"}, []byte(`{"running":true}`)}.send(writer)
 }
 
 func sendNotFound(writer http.ResponseWriter, _ *http.Request) {
-	writeProblem(writer, http.StatusNotFound, "The data source has no such resource.")
+	problem(http.StatusNotFound, "The data source has no such resource.").send(writer)
 }
 
 // sendPage sends a page of one of the operations that the plugin uses.
-func sendPage(writer http.ResponseWriter, request *http.Request, pages *telemetry.Pages, operations *telemetry.Operations) {
-	operation := strings.TrimPrefix(request.URL.EscapedPath(), "/")
-	if request.Method != http.MethodGet || !operations.Allows(operation) {
-		sendNotFound(writer, request)
-		return
-	}
+func sendPage(writer http.ResponseWriter, request *http.Request, pages *telemetry.Pages, operation string) {
 	// Ends when the response was sent.
 	ctx, done := context.WithCancel(request.Context())
 	defer done()
 	wantsColumns := request.Header.Get("Accept") == columnsType
-	noCache := request.Header.Get("Cache-Control") == "no-cache"
-	page, err := pages.Get(ctx, operation, request.URL.RawQuery, noCache)
+	caller := &telemetry.Caller{}
+	page, err := pages.GetInTurn(ctx, caller, operation, request.URL.RawQuery, bypassesMemory(request))
 	if err == nil && page.Body == nil && !wantsColumns {
 		// A browser tab that is older than this backend: memory has no JSON for it. If the page is large, it has to give up its place first.
 		done()
 		again, done := context.WithCancel(request.Context())
 		defer done()
-		page, err = pages.Get(again, operation, request.URL.RawQuery, true)
+		page, err = pages.GetInTurn(again, caller, operation, request.URL.RawQuery, true)
 	}
+	answerOf(page, err, wantsColumns, takesGzip(request)).send(writer)
+}
+
+// answer is what a browser gets of a page.
+type answer struct {
+	status int
+	header map[string]string
+	body   []byte
+}
+
+// answerOf returns what is sent of a page, compressed if that is wanted: Grafana's own compression leaves resources out.
+func answerOf(page *telemetry.Page, err error, wantsColumns, isCompressed bool) answer {
 	if err != nil {
 		// As Grafana's data proxy does if nothing answers.
-		writeProblem(writer, http.StatusBadGateway, err.Error())
-		return
+		return problem(http.StatusBadGateway, err.Error())
 	}
 	if page.Status == http.StatusUnauthorized {
 		// Also as the proxy does: Grafana takes 401 for the end of the user's own session.
-		writeProblem(writer, http.StatusBadRequest, "Authentication to data source failed")
-		return
+		return problem(http.StatusBadRequest, "Authentication to data source failed")
 	}
-	header := writer.Header()
-	setIfKnown(header, "Date", page.Date)
-	setIfKnown(header, ageHeader, page.Age)
-	setIfKnown(header, "Retry-After", page.RetryAfter)
-	body, err := setBody(header, page, wantsColumns, takesGzip(request))
-	if err != nil {
-		writeProblem(writer, http.StatusInternalServerError, err.Error())
-		return
+	header := map[string]string{"Content-Type": "application/json"}
+	for name, value := range map[string]string{"Date": page.Date, ageHeader: page.Age, "Retry-After": page.RetryAfter} {
+		if value != "" {
+			header[name] = value
+		}
 	}
-	writer.WriteHeader(page.Status)
-	_, _ = writer.Write(body)
-}
-
-// setBody returns what is sent of a page, compressed if possible: Grafana's own compression leaves resources out.
-func setBody(header http.Header, page *telemetry.Page, wantsColumns, takesGzip bool) (body []byte, err error) {
-	body = page.Body
-	isCompressed := false
-	header.Set("Content-Type", "application/json")
+	body := page.Body
 	switch {
 	case wantsColumns && page.HasColumns():
-		header.Set("Content-Type", columnsType)
-		isCompressed = takesGzip
-		body, err = page.Columns(isCompressed)
-	case takesGzip && len(body) >= minCompressedBytes:
-		isCompressed = true
+		header["Content-Type"] = columnsType
+		if body, err = page.Columns(isCompressed); err != nil {
+			return problem(http.StatusInternalServerError, err.Error())
+		}
+	case isCompressed && len(body) >= minCompressedBytes:
 		body = telemetry.Compress(body)
+	default:
+		isCompressed = false
 	}
 	if isCompressed {
-		header.Set("Content-Encoding", "gzip")
+		header["Content-Encoding"] = "gzip"
 	}
-	return body, err
+	return answer{page.Status, header, body}
+}
+
+func bypassesMemory(request *http.Request) bool {
+	return request.Header.Get("Cache-Control") == "no-cache"
 }
 
 // takesGzip is true for every browser. A test or a script may say nothing, or refuse it.
@@ -116,18 +128,15 @@ func takesGzip(request *http.Request) bool {
 	return false
 }
 
-func setIfKnown(header http.Header, name, value string) {
-	if value != "" {
-		header.Set(name, value)
+func problem(status int, message string) answer {
+	body, _ := json.Marshal(map[string]string{"message": message})
+	return answer{status, map[string]string{"Content-Type": "application/json"}, body}
+}
+
+func (a answer) send(writer http.ResponseWriter) {
+	for name, value := range a.header {
+		writer.Header().Set(name, value)
 	}
-}
-
-func writeProblem(writer http.ResponseWriter, status int, message string) {
-	writeJSON(writer, status, map[string]string{"message": message})
-}
-
-func writeJSON(writer http.ResponseWriter, status int, body any) {
-	writer.Header().Set("Content-Type", "application/json")
-	writer.WriteHeader(status)
-	_ = json.NewEncoder(writer).Encode(body)
+	writer.WriteHeader(a.status)
+	_, _ = writer.Write(a.body)
 }

@@ -8,11 +8,11 @@ import {
 import fc from 'fast-check';
 import { cases } from '../testSupport/fuzz';
 import { lastValueFrom } from 'rxjs';
-import type { Transport } from '../core/api/transport';
 import { OPERATORS } from '../core/history/signal/condition';
 import { systemClock } from '../core/time/clock';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeWindow } from '../core/time/window';
-import { createDataSourceServices } from '../grafana/dataSourceServices';
+import { connectToApi } from '../grafana/apiConnection';
+import { createDataSourceServices, type DataSourceEnvironment } from '../grafana/dataSourceServices';
 import { runQuery } from '../kinds/runQuery';
 import { resolveSettings, type TelemetrySettings } from '../query/dataSourceSettings';
 import type { HistoryQuery } from '../kinds/history/historyQuery';
@@ -21,7 +21,7 @@ import type { PeriodsQuery } from '../kinds/periods/periodsQuery';
 import { panelRequest } from '../testSupport/panelRequest';
 import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specServer/specData';
 import { createSpecServer } from '../testSupport/specServer/specServer';
-import { resourceTransport } from '../testSupport/resourceTransport';
+import { browserByBackend } from '../testSupport/browserByBackend';
 import { startTestBackend, type TestBackend } from '../testSupport/testBackend';
 import { serverFrames } from './serverFrames';
 
@@ -235,13 +235,13 @@ test.each([
 
 async function expectSameFrames(window: TimeWindow, query: Partial<TelemetryQuery>, zone = 'utc'): Promise<void> {
   const request = panelRequest(window, [query], { timezone: zone });
-  const columns = resourceTransport(backend.host, { url: backend.apiUrl, apiKey: 'key', jsonData: {} });
-  const [browser, browserByBackend, server] = await Promise.all([
-    inBrowser(request, SERVER.transport),
-    inBrowser(request, columns),
+  const grafana = browserByBackend(backend.host, { url: backend.apiUrl, apiKey: 'key', jsonData: {} });
+  const [browser, byBackend, server] = await Promise.all([
+    inBrowser(request, { transport: SERVER.transport }),
+    inBrowser(request, connectToApi(grafana, { dataSourceUid: 'telemetry', proxyUrl: '', hasBackend: true })),
     inBackend(request, zone),
   ]);
-  expect(browserByBackend).toEqual(browser);
+  expect(byBackend).toEqual(browser);
   expect(server).toEqual(browser);
 }
 
@@ -250,10 +250,13 @@ interface Answer {
   readonly errors: readonly string[];
 }
 
-async function inBrowser(request: DataQueryRequest<TelemetryQuery>, transport: Transport): Promise<Answer> {
+async function inBrowser(
+  request: DataQueryRequest<TelemetryQuery>,
+  connection: Pick<DataSourceEnvironment, 'transport' | 'takesManyPages'>
+): Promise<Answer> {
   const services = createDataSourceServices({
+    ...connection,
     dataSourceUid: 'telemetry',
-    transport,
     clock: systemClock,
     random: Math.random,
     limits: resolveSettings(SETTINGS),

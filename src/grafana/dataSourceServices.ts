@@ -11,6 +11,7 @@ import { Inventory } from '../core/inventory/inventory';
 import { createProfileLoader, type TagProfiles } from '../core/inventory/tagProfile';
 import { LatestSource } from '../core/latest/latestSource';
 import type { Clock } from '../core/time/clock';
+import { MAX_PAGES_TOGETHER } from '../query/backendResources';
 import type { ResolvedSettings } from '../query/dataSourceSettings';
 import { ShownPanels } from './query/shownPanels';
 import { KnownValues } from './variables/knownValues';
@@ -49,6 +50,8 @@ export interface DataSourceEnvironment extends Pick<
   'dataSourceUid' | 'clock' | 'limits' | 'palette' | 'browserZone' | 'canFollow'
 > {
   readonly transport: Transport;
+  /** True if many pages of history may be requested at once; absent: never. */
+  readonly takesManyPages?: () => Promise<boolean>;
   /** In [0, 1). */
   readonly random: () => number;
   /** Absent: always visible. */
@@ -60,14 +63,16 @@ export interface DataSourceEnvironment extends Pick<
  * source when its settings change, so nothing fetched with the old settings is used again.
  */
 export function createDataSourceServices(environment: DataSourceEnvironment): DataSourceServices {
-  const { dataSourceUid, random, clock, limits, palette, browserZone, canFollow } = environment;
+  const { dataSourceUid, random, clock, limits, palette, browserZone, canFollow, takesManyPages } = environment;
   const monitor = canFollow ? new ResponseMonitor(environment.transport, clock) : undefined;
   const { transport } = monitor ?? environment;
   // The connections that a silent API holds are those that the rest of Grafana needs, in every tab.
-  const limit = createConcurrencyLimit(() =>
-    Math.min(limits.maxConcurrentRequests, monitor?.isSilent() ? MAX_CONCURRENT_WHEN_SILENT : Infinity)
-  );
-  const client = new ApiClient({ transport, limit, clock, random });
+  const limitTo = (maxConcurrent: number) =>
+    createConcurrencyLimit(() => Math.min(maxConcurrent, monitor?.isSilent() ? MAX_CONCURRENT_WHEN_SILENT : Infinity));
+  const limit = limitTo(limits.maxConcurrentRequests);
+  const manyPages = limitTo(MAX_PAGES_TOGETHER);
+  const historyLimit = takesManyPages && (async () => ((await takesManyPages()) ? manyPages : limit));
+  const client = new ApiClient({ transport, limit, historyLimit, clock, random });
   const dedupe = createRequestDeduper();
   return {
     dataSourceUid,

@@ -5,3 +5,6 @@ export function resourcesUrl(dataSourceUid: string): string {
 
 /** The resource that only says that the backend runs. */
 export const STATUS_PATH = 'status';
+
+/** The most pages that the backend of the plugin takes in one request. */
+export const MAX_PAGES_TOGETHER = 500;

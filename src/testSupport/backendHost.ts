@@ -22,6 +22,8 @@ export interface BackendRequest {
   }>;
   /** Path and parameters of a resource, in place of queries. */
   readonly resource?: string;
+  /** Sent to the resource with POST; absent: GET. */
+  readonly body?: unknown;
   /** A health check, in place of queries. */
   readonly health?: true;
 }

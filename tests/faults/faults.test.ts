@@ -8,9 +8,9 @@ import type { BackendSrv, FetchResponse } from '@grafana/runtime';
 import { of, throwError } from 'rxjs';
 import { HELD_IN_BACKEND } from '../../scripts/checks/longRun';
 import { createConcurrencyLimit } from '../../src/core/concurrency/concurrencyLimit';
-import { createApiTransport } from '../../src/grafana/apiTransport';
+import { connectToApi } from '../../src/grafana/apiConnection';
 import { createDataSourceServices } from '../../src/grafana/dataSourceServices';
-import { createProxyTransport } from '../../src/grafana/proxyTransport';
+import { createGrafanaTransport } from '../../src/grafana/grafanaTransport';
 import { resourcesUrl, STATUS_PATH } from '../../src/query/backendResources';
 import { resolveSettings } from '../../src/query/dataSourceSettings';
 import { BackendHost, buildBackend } from '../../src/testSupport/backendHost';
@@ -123,7 +123,7 @@ async function inBrowser(fault: NamedFault, query: FaultQuery): Promise<Result> 
   const clock = new VirtualClock(startEpochMs, grafana.isBusy);
   const services = createDataSourceServices({
     dataSourceUid: 'telemetry',
-    transport: createProxyTransport(grafana, urlOf(fault), { clock }),
+    transport: createGrafanaTransport(grafana, urlOf(fault), { clock }),
     clock,
     // The longest delays.
     random: () => 1,
@@ -283,7 +283,7 @@ async function lastingOutcomes(fault: LastingFault, { target }: FaultQuery): Pro
   const clock = new VirtualClock(service.nowEpochMs, grafana.isBusy);
   const services = createDataSourceServices({
     dataSourceUid: 'telemetry',
-    transport: createApiTransport(
+    ...connectToApi(
       { fetch: fetchByBackend(grafana, urlOf(fault), fault) },
       { dataSourceUid: 'telemetry', proxyUrl: urlOf(fault), hasBackend: fault.lostBackendStatus !== undefined },
       clock

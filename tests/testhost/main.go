@@ -34,7 +34,9 @@ type request struct {
 	User     string  `json:"user"`
 	Queries  []query `json:"queries"`
 	Resource string  `json:"resource"`
-	Health   bool    `json:"health"`
+	// Body is sent to the resource with POST; absent: GET.
+	Body   json.RawMessage `json:"body"`
+	Health bool            `json:"health"`
 }
 
 type query struct {
@@ -200,6 +202,9 @@ func (h *host) callResource(ctx context.Context, wanted *request, result *respon
 	}
 	for name, value := range wanted.Headers {
 		sent.Headers[name] = []string{value}
+	}
+	if wanted.Body != nil {
+		sent.Method, sent.Body = "POST", wanted.Body
 	}
 	stream, err := h.resource.CallResource(ctx, backend.ToProto().CallResourceRequest(sent))
 	if err != nil {

@@ -7,10 +7,11 @@ import { gzipSync } from 'node:zlib';
 import { OPERATIONS } from '../../../src/core/api/operations.ts';
 import type { ApiRequest, Transport } from '../../../src/core/api/transport.ts';
 import { decodePageColumns } from '../../../src/core/history/pageColumns.ts';
+import { PageStreamReader } from '../../../src/core/history/pageStream.ts';
 import { type TimeWindow, toIso } from '../../../src/core/time/window.ts';
 import type { TelemetryQuery } from '../../../src/kinds/kinds.ts';
 import { BackendHost, type BackendRequest, buildBackend } from '../../../src/testSupport/backendHost.ts';
-import { type BrowserTraffic, resourceTransport } from '../../../src/testSupport/resourceTransport.ts';
+import { browserByBackend, noTraffic } from '../../../src/testSupport/browserByBackend.ts';
 import { startClock } from '../clock.ts';
 import { openConnection } from '../apiConnection.ts';
 import { openDataSource } from '../panels.ts';
@@ -232,7 +233,7 @@ async function memory({ host, api, key }: Target): Promise<Measured[]> {
 async function screens({ host, api, key }: Target): Promise<Measured[]> {
   const clock = startClock(NOW_MS);
   const clients = Array.from({ length: 20 }, () =>
-    openDataSource(resourceTransport(host, { url: api.url, apiKey: key, jsonData: {} }), clock.nowEpochMs)
+    openDataSource(browserByBackend(host, { url: api.url, apiKey: key, jsonData: {} }), clock.nowEpochMs)
   );
   const perDistinct: number[] = [];
   for (let refresh = 0; refresh < 6; refresh++) {
@@ -298,11 +299,14 @@ async function answer(host: BackendHost, request: BackendRequest): Promise<{ rea
 async function columns({ host, api, key, servers }: Target): Promise<Measured[]> {
   const window = { fromEpochMs: NOW_MS - 45 * DAY_MS, toEpochMs: NOW_MS };
   const query = { devices: [BUSY_DEVICE], tags: TAGS.slice(1, 2), interval: '1m' };
-  const load = (transport: Transport) =>
-    openDataSource(transport, startClock(NOW_MS).nowEpochMs).open({ window, query });
+  const load = (connection: Transport | ReturnType<typeof browserByBackend>) =>
+    openDataSource(connection, startClock(NOW_MS).nowEpochMs).open({ window, query });
   const source = { url: api.url, apiKey: key, jsonData: {} };
-  const traffic: BrowserTraffic = { bytes: 0, pages: [] };
-  await load(resourceTransport(host, source, traffic));
+  const traffic = noTraffic();
+  await load(browserByBackend(host, source, traffic));
+  // One of them asks whether the backend runs.
+  const requests = traffic.requests - 1;
+  const packed = traffic.bodies.flatMap((body) => pagesOf(body));
   const connection = servers.openNearConnection();
   await load(connection.transport);
   const { pages } = connection.takeTraffic();
@@ -314,10 +318,10 @@ async function columns({ host, api, key, servers }: Target): Promise<Measured[]>
     { warmUps: 2, counted: 15 },
     {
       parse: timed(async () => tenTimes(() => texts.map((text): unknown => JSON.parse(text)))),
-      decode: timed(async () => tenTimes(() => traffic.pages.map(decodePageColumns))),
+      decode: timed(async () => tenTimes(() => packed.map(decodePageColumns))),
       // Other settings are another data source, with an empty memory.
-      cold: timed(() => load(resourceTransport(host, { ...source, jsonData: { cacheMaxAgeMinutes: 61 + cold++ } }))),
-      warm: timed(() => load(resourceTransport(host, source))),
+      cold: timed(() => load(browserByBackend(host, { ...source, jsonData: { cacheMaxAgeMinutes: 61 + cold++ } }))),
+      warm: timed(() => load(browserByBackend(host, source))),
       proxy: timed(() => load(connection.transport)),
     }
   );
@@ -330,6 +334,13 @@ async function columns({ host, api, key, servers }: Target): Promise<Measured[]>
       limit: 0.35,
       better: 'lower',
       detail: `MB to the browser for 64,800 buckets of 1m; JSON ${(compressed / 1e6).toFixed(2)} MB, compressed`,
+    },
+    {
+      figure: 'backend-window-requests',
+      value: requests,
+      limit: 1,
+      better: 'lower',
+      detail: `requests of the browser for them; ${texts.length} pages`,
     },
     {
       figure: 'backend-columns-over-parse',
@@ -346,6 +357,15 @@ async function columns({ host, api, key, servers }: Target): Promise<Measured[]>
       detail: `to frames, ${ms(medianMs.warm)} from memory and ${ms(medianMs.cold)} without it, relative to ${ms(medianMs.proxy)} by JSON`,
     },
   ];
+}
+
+/** The pages of a response, or none if it has another content. */
+function pagesOf(body: Uint8Array): Uint8Array[] {
+  try {
+    return new PageStreamReader().push(body).map((page) => page.body);
+  } catch {
+    return [];
+  }
 }
 
 function pageRequest(address: string): ApiRequest {

@@ -3,7 +3,7 @@ import { DEFAULT_RETRY_POLICY, retry, type RetryDecision, type RetryPolicy } fro
 import type { Clock } from '../time/clock';
 import type { EpochMs } from '../time/window';
 import { findServerMessage, findUnread, readRetryAfter, retryAfterOfBody } from './errorResponse';
-import { createRequest, type Operation, type Params } from './operations';
+import { createRequest, type Operation, OPERATIONS, type Params } from './operations';
 import { isAbort, kindOfStatus, TelemetryError } from './telemetryError';
 import type { ApiRequest, ApiResponse, ReceivedRows, Transport } from './transport';
 
@@ -23,6 +23,8 @@ export interface CallContext {
 interface ClientOptions {
   readonly transport: Transport;
   readonly limit: ConcurrencyLimit;
+  /** In place of `limit` for pages of history. */
+  readonly historyLimit?: (() => Promise<ConcurrencyLimit>) | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly retryPolicy?: RetryPolicy;
@@ -66,19 +68,27 @@ export class ApiClient {
     decode: Decode<T>,
     policy = DEFAULT_RETRY_POLICY
   ): Promise<T> {
-    const { clock, random, limit } = this.options;
+    const { clock, random, limit, historyLimit } = this.options;
+    const isHistory = request.path === OPERATIONS.history.path;
     let attempts = 0;
     // The delay between two attempts is spent outside the limit: a sleeping request must not hold a slot.
     return retry(
-      () =>
-        limit(
-          context.group,
+      async () => {
+        const chosen = (isHistory ? await historyLimit?.() : undefined) ?? limit;
+        const { group, noCache } = context;
+        return chosen(
+          group,
           (signal) => {
             context.onRequest?.(attempts++ === 0 ? 'first' : 'retry');
-            return this.sendOnce({ ...request, ...(context.noCache && { noCache: true }) }, signal, decode);
+            return this.sendOnce(
+              { ...request, ...(isHistory && { group }), ...(noCache && { noCache }) },
+              signal,
+              decode
+            );
           },
           context.signal
-        ),
+        );
+      },
       { clock, random, policy, decideRetry },
       context.signal
     );

@@ -6,6 +6,8 @@ export interface ApiRequest {
   readonly noCache?: boolean;
   /** True: it is to find out whether the API answers, and is sent also while nothing else is. */
   readonly isProbe?: boolean;
+  /** On whose behalf it is sent: requests of the same group that are sent at the same time may travel together. */
+  readonly group?: string;
 }
 
 /** The response, whatever its status. `body` is parsed JSON where it was JSON, else text. */

@@ -3,7 +3,8 @@ import type { Transport } from '../core/api/transport';
 import { type Clock, systemClock } from '../core/time/clock';
 import { resourcesUrl, STATUS_PATH } from '../query/backendResources';
 import { BackendState } from './backendState';
-import { createProxyTransport } from './proxyTransport';
+import { createGrafanaTransport } from './grafanaTransport';
+import { createPageStreams, type StreamingBackend } from './streamedPages';
 
 /** A backend that runs answers at once; one that does not must not hold up the first panel for long. */
 const STATUS_TIMEOUT_MS = 3_000;
@@ -15,7 +16,7 @@ async function isBackendRunning(
   clock: Clock
 ): Promise<boolean> {
   const options = { timeoutMs: STATUS_TIMEOUT_MS, clock };
-  const resources = createProxyTransport(backend, resourcesUrl(dataSourceUid), options);
+  const resources = createGrafanaTransport(backend, resourcesUrl(dataSourceUid), options);
   try {
     const { status } = await resources({ path: STATUS_PATH, params: {} }, new AbortController().signal);
     return status === 200;
@@ -30,6 +31,15 @@ export interface ApiAddress {
   readonly proxyUrl: string;
   /** Whether `plugin.json` names a backend. */
   readonly hasBackend: boolean;
+  /** Of the organization whose data source it is. */
+  readonly orgId?: number | undefined;
+}
+
+/** The way to the API. */
+export interface ApiConnection {
+  readonly transport: Transport;
+  /** True if many pages of history may be requested at once, because the backend sends only a few requests for them at a time. */
+  readonly takesManyPages: () => Promise<boolean>;
 }
 
 /**
@@ -45,28 +55,37 @@ function mayBeWithoutBackend(status: number): boolean {
  * data proxy. A request that the backend was lost for is sent again through the data proxy; once the backend runs again, it gets the
  * requests again.
  */
-export function createApiTransport(
-  backend: Pick<BackendSrv, 'fetch'>,
-  { dataSourceUid, proxyUrl, hasBackend }: ApiAddress,
+export function connectToApi(
+  backend: Pick<BackendSrv, 'fetch'> & Partial<StreamingBackend>,
+  { dataSourceUid, proxyUrl, hasBackend, orgId }: ApiAddress,
   clock: Clock = systemClock
-): Transport {
-  const proxy = createProxyTransport(backend, proxyUrl, { clock });
+): ApiConnection {
+  const proxy = createGrafanaTransport(backend, proxyUrl, { clock });
   if (!hasBackend) {
-    return proxy;
+    return { transport: proxy, takesManyPages: () => Promise.resolve(false) };
   }
-  const resources = createProxyTransport(backend, resourcesUrl(dataSourceUid), { clock, takesColumns: true });
+  const url = resourcesUrl(dataSourceUid);
+  const single = createGrafanaTransport(backend, url, { clock, takesColumns: true });
+  const streams = isStreaming(backend)
+    ? createPageStreams(backend, { resourcesUrl: url, single, clock, orgId })
+    : { transport: single, isSupported: () => false };
   const state = new BackendState(() => isBackendRunning(backend, dataSourceUid, clock), clock);
-  return async (request, signal) => {
+  const transport: Transport = async (request, signal) => {
     const runs = await state.runs();
     signal.throwIfAborted();
     if (!runs) {
       return proxy(request, signal);
     }
-    const response = await resources(request, signal);
+    const response = await streams.transport(request, signal);
     if (!mayBeWithoutBackend(response.status) || (await state.stillRuns())) {
       return response;
     }
     signal.throwIfAborted();
     return proxy(request, signal);
   };
+  return { transport, takesManyPages: async () => streams.isSupported() && (await state.runs()) };
+}
+
+function isStreaming<B extends Partial<StreamingBackend>>(backend: B): backend is B & StreamingBackend {
+  return backend.chunked !== undefined;
 }

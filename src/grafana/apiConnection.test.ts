@@ -1,7 +1,7 @@
 import type { BackendSrv, BackendSrvRequest } from '@grafana/runtime';
 import { of, throwError } from 'rxjs';
 import { createFakeClock } from '../testSupport/testClocks';
-import { createApiTransport } from './apiTransport';
+import { connectToApi } from './apiConnection';
 
 const STATUS = '/api/datasources/uid/a%20b/resources/status';
 const REQUEST = { path: 'v1/valores', params: { limite: '1' } };
@@ -17,7 +17,7 @@ function open(status: number, hasBackend = true) {
         : of({ status: 200, data: {}, headers: new Headers() });
     },
   } as unknown as BackendSrv;
-  const send = createApiTransport(backend, { dataSourceUid: 'a b', proxyUrl: '/proxy', hasBackend });
+  const { transport: send } = connectToApi(backend, { dataSourceUid: 'a b', proxyUrl: '/proxy', hasBackend });
   return { send, urls };
 }
 
@@ -71,7 +71,11 @@ function openLive() {
         : throwError(() => ({ status, data: { message: 'failed' }, config: {} }));
     },
   } as unknown as BackendSrv;
-  const send = createApiTransport(backend, { dataSourceUid: 'a b', proxyUrl: '/proxy', hasBackend: true }, clock);
+  const { transport: send } = connectToApi(
+    backend,
+    { dataSourceUid: 'a b', proxyUrl: '/proxy', hasBackend: true },
+    clock
+  );
   const { signal } = new AbortController();
   return {
     clock,
