@@ -94,6 +94,9 @@ it('sends the pages that a query wants at the same time as one request, and each
   subscriber.next(part(200, PAGES_TYPE, sent(0, { detail: 'no' }, { status: 503 })));
   await settle(clock);
   expect(first).toEqual({ status: 503, body: { detail: 'no' } });
+  // It ends by itself, so that the browser keeps the connection; if it does not, it is given up.
+  expect(streams[0]!.isOpen).toBe(true);
+  await clock.advance(60_000);
   expect(streams[0]!.isOpen).toBe(false);
 });
 

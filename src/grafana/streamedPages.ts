@@ -105,11 +105,6 @@ function receivePages(
     waiting.delete(index);
     return page;
   };
-  const endIfDone = () => {
-    if (waiting.size === 0) {
-      ended.abort();
-    }
-  };
   const settleRest = (settle: (page: WantedPage) => void) => {
     const rest = [...waiting.values()];
     waiting.clear();
@@ -135,13 +130,14 @@ function receivePages(
         reject?.(error);
       }
     }
-    endIfDone();
+    // A response that has all pages ends by itself: the browser keeps the connection.
   };
 
   wanted.forEach(({ signal }, index) => {
     const leave = () => {
-      take(index);
-      endIfDone();
+      if (take(index) !== undefined && waiting.size === 0) {
+        ended.abort();
+      }
     };
     signal.addEventListener('abort', leave, { once: true });
     ended.signal.addEventListener('abort', () => signal.removeEventListener('abort', leave), { once: true });
