@@ -186,6 +186,7 @@ export class HistoryQueryRun {
     replanned.forEach((load) => (load.planned = this.choosePlan(load.series, plans)));
     await this.runLoads(replanned, signal, onChange);
     await this.findLatest(requested, signal);
+    await this.findBefore(signal);
     if (omitted === 0) {
       this.report(reportUnknownNames(this.unknownNames()));
     }
@@ -243,6 +244,19 @@ export class HistoryQueryRun {
       }
       this.update({ latestReadings: requested && { ...this.findReadings(this.lastReceived), failure: { error } } });
     }
+  }
+
+  /** The latest reading says nothing of a range that was over before it. */
+  private async findBefore(signal: AbortSignal): Promise<void> {
+    const { window, shift, emptyStyle } = this.current;
+    if (shift !== undefined || (emptyStyle !== 'text' && emptyStyle !== 'row')) {
+      return;
+    }
+    const context = { ...callContext(this.panel, this.query.refId, signal), noCache: this.query.noCache };
+    const isOver = ({ latest }: SeriesLoad) =>
+      latest !== undefined && latest !== 'none' && (latest.timeEpochMs ?? -Infinity) >= window.toEpochMs;
+    const over = this.loads.filter((load) => load.isEmpty && load.statistics.includes('avg') && isOver(load));
+    await Promise.all(over.map((load) => load.findBefore(this.panel.services, context)));
   }
 
   private readonly lastReceived = ({ device, tag }: SeriesId) => this.panel.services.latest.lastReceived(device, tag);

@@ -24,6 +24,7 @@ export class SeriesLoad implements SeriesLoadState {
   cost: LoadCost = { requests: 0, retries: 0, deduplicated: 0, durationMs: 0 };
 
   latest: SeriesLoadState['latest'];
+  before: SeriesLoadState['before'];
   /** What was loaded by a plan. */
   private rows: { readonly plan: HistoryPlan; readonly loaded: LoadedSeries } | undefined;
 
@@ -84,6 +85,20 @@ export class SeriesLoad implements SeriesLoadState {
     }
     this.addCost({ durationMs: clock.nowEpochMs() - startedEpochMs });
     onChange();
+  }
+
+  /**
+   * Looks up the value before the range, if the values hold.
+   * @throws only when aborted
+   */
+  async findBefore({ history }: DataSourceServices, context: FetchContext): Promise<void> {
+    const { outcome, planned } = this;
+    if (outcome.kind === 'loaded' && planned.hold !== undefined) {
+      const source = history.forSeries(this.series, context);
+      const rules = { ...planned.hold, withValueBefore: true };
+      const { held } = await withHeldValues(source, planned.plan, rules, outcome.loaded);
+      this.before = held?.before;
+    }
   }
 
   /** What was loaded, if it is what a plan asks for: readings that are shown one by one are the same by every plan. */

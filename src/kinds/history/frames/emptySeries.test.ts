@@ -198,6 +198,18 @@ describe('a state that still holds at the end of the time range', () => {
     expect(frame!.length).toBe(0);
   });
 
+  it.each(['stat', 'table'])(
+    'has the value before a range that is over in %s, at its beginning',
+    async (visualization) => {
+      const window = { fromEpochMs: NOON - 5 * HOUR, toEpochMs: NOON - HOUR };
+      const [frame] = await show(visualization, { query, window });
+      expect(columnsOf(frame!)).toEqual({ time: [window.fromEpochMs], value: [1] });
+      // Unknown after four hours, an hour before the end.
+      const [unknown] = await show(visualization, { query: { hold: '4h' }, window });
+      expect(columnsOf(unknown!).value).not.toContain(1);
+    }
+  );
+
   it('is not the value of a range that ended before the reading', async () => {
     const window = { fromEpochMs: NOON - 20 * HOUR, toEpochMs: NOON - 10 * HOUR };
     expect(shownNull((await show('stat', { query, window }))[0]!).text).toBe(TEXT);

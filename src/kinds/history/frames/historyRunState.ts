@@ -1,5 +1,5 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
-import type { LoadedSeries } from '../../../core/history/series/toSteps';
+import type { LoadedSeries, ValueBefore } from '../../../core/history/series/toSteps';
 import type { Progress } from '../../../core/history/fetch/fetchResult';
 import type { Statistic } from '../../../core/history/points/seriesPoints';
 import type { HistoryPlan } from '../../../core/history/plan/planHistory';
@@ -54,6 +54,8 @@ export interface SeriesLoadState {
   readonly cost: LoadCost;
   /** For a series without rows: its latest reading, wherever it is, or `none`; undefined when it is not known. */
   readonly latest: LatestValue | 'none' | undefined;
+  /** For a series without rows, in a panel without a time axis: the value before a range that is over, if it held. */
+  readonly before: ValueBefore | undefined;
 }
 
 /** The latest readings of a query that ends its lines with them. */

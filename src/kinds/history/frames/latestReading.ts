@@ -48,10 +48,13 @@ function isOfRange({ timeEpochMs }: ShownReading, { fromEpochMs, toEpochMs }: Ti
  * have the value before the range.
  */
 function heldReading({ window, shift, nowEpochMs, emptyStyle }: ReadingRun, load: SeriesLoadState) {
-  const { outcome, latest, statistics } = load;
+  const { outcome, latest, before, statistics } = load;
   const held = outcome.kind === 'loaded' ? outcome.loaded.held : undefined;
   const reading = latest === 'none' ? undefined : readingOf(latest);
   const isShown = (emptyStyle === 'text' || emptyStyle === 'row') && shift === undefined && statistics.includes('avg');
+  if (isShown && before !== undefined && before.toEpochMs >= window.toEpochMs) {
+    return { timeEpochMs: before.fromEpochMs, value: before.value };
+  }
   if (!isShown || held === undefined || reading === undefined || reading.timeEpochMs >= window.fromEpochMs) {
     return undefined;
   }
