@@ -83,6 +83,32 @@ test('the buttons of the legend are named after their series', async ({ page }) 
   await expect(graph.getByRole('button', { name: 'All series selected' })).toHaveCount(0);
 });
 
+test('a page keeps no chart that others have replaced', async ({ page }) => {
+  const graph = await openGraph(page, { ...PRESSURE, devices: ['CMP-*'], statistics: ['avg'] }, 'from=now-6h&to=now');
+  const charts = [];
+  for (let chart = 1; chart <= 4; chart++) {
+    charts.push(
+      await page.evaluateHandle(() => {
+        const plot = document.querySelector('.uplot')!;
+        plot.classList.add('replaced');
+        return new WeakRef(plot);
+      })
+    );
+    // A name in the legend hides the other series, or shows them again, in a new chart.
+    await graph.getByText('Compresor de aire 1 · Presión de descarga', { exact: true }).click();
+    await expect(page.locator('.uplot.replaced')).toHaveCount(0);
+    await expect(page.locator('.uplot')).toHaveCount(1);
+  }
+  // Not the first, which V8 keeps with what it knows of such objects, and not the last, which React keeps.
+  const second = charts[1]!;
+  const session = await page.context().newCDPSession(page);
+  const isFreed = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    return second.evaluate((chart) => chart.deref() === undefined);
+  };
+  await expect.poll(isFreed).toBe(true);
+});
+
 test('the distribution of a tag has a bar for each range of values, with how often they occur', async ({ page }) => {
   await page.goto('/d/plant-tag?lang=en&refresh=1h&var-device=CMP-101&var-tag=corriente');
   const distribution = page.getByRole('region', { name: 'Distribution', exact: true });

@@ -1,7 +1,16 @@
 import { css } from '@emotion/css';
 import { colorManipulator, type DataFrame, type GrafanaTheme2, type TimeZone } from '@grafana/data';
 import { DEFAULT_ANNOTATION_COLOR, useStyles2, useTheme2, type UPlotConfigBuilder } from '@grafana/ui';
-import React, { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import React, {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+} from 'react';
 import { createPortal } from 'react-dom';
 import type uPlot from 'uplot';
 import { annotationEvents, type PlotAnnotation } from './annotationEvents.ts';
@@ -21,6 +30,18 @@ interface Marker {
   readonly width: number;
 }
 
+/** What the next drawing of a plot shows. */
+interface Drawn {
+  readonly annotations: PlotAnnotation[];
+  readonly theme: GrafanaTheme2;
+}
+
+interface PlotState {
+  readonly latest: RefObject<Drawn>;
+  readonly setPlot: Dispatch<SetStateAction<uPlot | undefined>>;
+  readonly setDrawCount: Dispatch<SetStateAction<number>>;
+}
+
 /**
  * Renders annotations in a time series: a tinted region with dashed edges, or a dashed line for a point in time. A marker
  * below the plot shows a tooltip on hover and on focus, and with the links of the annotation on a click. Grafana's own annotation layer is not published on npm.
@@ -31,16 +52,10 @@ export function AnnotationLayer({ config, frames, timeZone }: Props) {
   const [plot, setPlot] = useState<uPlot>();
   const [, setDrawCount] = useState(0);
   const annotations = useMemo(() => annotationEvents(frames), [frames]);
-  const latest = useRef({ annotations, theme });
+  const latest = useRef<Drawn>({ annotations, theme });
 
   // The hooks must be in the config before the plot is created from it. A plot outlives many renders.
-  useLayoutEffect(() => {
-    config.addHook('init', (created) => setPlot(created));
-    config.addHook('draw', (target) => {
-      drawAnnotations(target, latest.current.annotations, latest.current.theme);
-      setDrawCount((count) => count + 1);
-    });
-  }, [config]);
+  useLayoutEffect(() => addHooks(config, { latest, setPlot, setDrawCount }), [config]);
 
   useEffect(() => {
     latest.current = { annotations, theme };
@@ -65,6 +80,18 @@ export function AnnotationLayer({ config, frames, timeZone }: Props) {
     )),
     area
   );
+}
+
+/**
+ * Outside of the component: hooks written in it keep all that its render knows, also the plot of the config before, whose hooks keep the one
+ * before that, so that no plot of a page would be freed.
+ */
+function addHooks(config: UPlotConfigBuilder, { latest, setPlot, setDrawCount }: PlotState) {
+  config.addHook('init', (created) => setPlot(created));
+  config.addHook('draw', (plot) => {
+    drawAnnotations(plot, latest.current.annotations, latest.current.theme);
+    setDrawCount((count) => count + 1);
+  });
 }
 
 function visibleMarkers(plot: uPlot, annotations: PlotAnnotation[], theme: GrafanaTheme2): Marker[] {
