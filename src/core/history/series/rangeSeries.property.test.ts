@@ -68,7 +68,9 @@ const scenario = fc
 /** Of the readings in [from, to), and what those in (from, to] counted. */
 function computeExpected(readings: readonly Reading[], { fromEpochMs, toEpochMs }: TimeWindow) {
   const inside = readings.filter(({ atEpochMs }) => atEpochMs >= fromEpochMs && atEpochMs < toEpochMs);
-  const counted = gainsOf(readings).filter(({ atEpochMs }) => atEpochMs > fromEpochMs && atEpochMs <= toEpochMs);
+  // At the end of the range, a fall is a restart, whatever comes after it.
+  const known = readings.filter(({ atEpochMs }) => atEpochMs <= toEpochMs);
+  const counted = gainsOf(known).filter(({ atEpochMs }) => atEpochMs > fromEpochMs);
   const increase = counted.length === 0 ? [] : [counted.reduce((sum, { gain }) => sum + gain, 0)];
   if (inside.length === 0) {
     return { rows: [], increase };
