@@ -254,6 +254,12 @@ test('without a condition, a state tag has each of its states per step, in color
   );
 });
 
+test('a line of steps has no slopes between them', async () => {
+  const query = { ...HIGH, format: 'perStep', interval: '1h' };
+  const { data } = await run(query as never, { panel: 'timeseries' });
+  expect((data[0] as DataFrame).fields[1]!.config.custom).toEqual({ lineInterpolation: 'stepAfter' });
+});
+
 test('a measure has no states', async () => {
   const { errors } = await run({ tags: ['presion'], format: 'perStep' } as never, { panel: 'timeseries' });
   expect(errors?.[0]?.message).toMatch(/needs a value/);

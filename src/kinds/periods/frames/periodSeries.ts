@@ -80,6 +80,7 @@ function framesOf(
           labels: { ...presentLabels(series.labels), ...(state && { state: state.text }) },
           config: {
             ...config,
+            ...(isPerStep && STEP_LINE),
             ...(state && { color: { mode: 'fixed', fixedColor: state.color } }),
             displayNameFromDS: [...names, ...(hasSeveralTotals ? [totalTexts()[total]] : [])].join(' · '),
           },
@@ -96,6 +97,9 @@ function framesOf(
     };
   });
 }
+
+/** In a graph, too, a state lasts until the next one, and the value of a step is that of all of it. */
+const STEP_LINE = { custom: { lineInterpolation: 'stepAfter' } };
 
 interface Part {
   readonly series: SeriesPeriods;
@@ -183,10 +187,9 @@ export function timelineFrames(all: readonly NamedPeriods[], { refId, plan, quer
           name: series.about === 'condition' ? 'condition' : 'state',
           type: FieldType.number,
           labels: presentLabels(series.labels),
-          // In a graph, too, a state lasts until the next one.
           config: {
             displayNameFromDS: name,
-            custom: { lineInterpolation: 'stepAfter' },
+            ...STEP_LINE,
             ...timelineConfig(series, query),
           },
           values: shown.map((value) => (Number.isFinite(value) ? value : null)),
