@@ -71,10 +71,10 @@ export async function signIn(
 }
 
 /** The address of a query in Explore. */
-export function explorePath(dataSource: TelemetrySource, query: object, from = 'now-24h'): string {
+export function explorePath(dataSource: TelemetrySource, query: object, from = 'now-24h', to = 'now'): string {
   const { uid, type } = dataSource;
   const queries = [{ refId: 'A', datasource: { uid, type }, version: 2, ...query }];
-  const panes = { a: { datasource: uid, queries, range: { from, to: 'now' } } };
+  const panes = { a: { datasource: uid, queries, range: { from, to } } };
   return `/explore?schemaVersion=1&panes=${encodeURIComponent(JSON.stringify(panes))}`;
 }
 
