@@ -10,8 +10,8 @@ import { cases } from '../testSupport/fuzz';
 import { lastValueFrom } from 'rxjs';
 import { OPERATORS } from '../core/history/signal/condition';
 import { systemClock } from '../core/time/clock';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeWindow } from '../core/time/window';
-import { connectToApi } from '../grafana/apiConnection';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeWindow, toIso } from '../core/time/window';
+import { type ApiConnection, connectToApi } from '../grafana/apiConnection';
 import { createDataSourceServices, type DataSourceEnvironment } from '../grafana/dataSourceServices';
 import { runQuery } from '../kinds/runQuery';
 import { resolveSettings, type TelemetrySettings } from '../query/dataSourceSettings';
@@ -20,6 +20,7 @@ import type { TelemetryQuery } from '../kinds/kinds';
 import type { PeriodsQuery } from '../kinds/periods/periodsQuery';
 import { panelRequest } from '../testSupport/panelRequest';
 import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specServer/specData';
+import type { Interception, ServerBehavior } from '../testSupport/specServer/serverBehavior';
 import { createSpecServer } from '../testSupport/specServer/specServer';
 import { browserByBackend } from '../testSupport/browserByBackend';
 import { startTestBackend, type TestBackend } from '../testSupport/testBackend';
@@ -29,7 +30,9 @@ import { serverFrames } from './serverFrames';
 
 const DAY = Date.UTC(2026, 2, 28);
 const DATA: SpecData = plant();
-const SERVER = createSpecServer(DATA);
+/** What a request for a page gets in the place of the page. */
+let intercept: ServerBehavior['intercept'] = () => undefined;
+const SERVER = createSpecServer(DATA, { intercept: (...request) => intercept(...request) });
 
 let backend: TestBackend;
 
@@ -233,12 +236,38 @@ test.each([
   }
 );
 
+describe('a page that is missing, of several that are requested together', () => {
+  afterEach(() => (intercept = () => undefined));
+
+  test.each<[string, Interception]>([
+    ['failed', { kind: 'status', status: 500, body: { detail: 'the disk is full' } }],
+    ['is forbidden', { kind: 'status', status: 403, body: { detail: 'no' } }],
+    ['cannot be decoded', { kind: 'body', body: { datos: 7 } }],
+    ['is a web page', { kind: 'body', body: '<html></html>' }],
+  ])('is missing in the same words: it %s', async (what, interception) => {
+    // Not in the memory of the backend from other tests, and different in each.
+    const shiftMs = what.length * MINUTE_MS;
+    const window = { fromEpochMs: WEEK.fromEpochMs + shiftMs, toEpochMs: WEEK.toEpochMs + shiftMs };
+    const second = toIso(window.fromEpochMs + 5000 * MINUTE_MS);
+    intercept = ({ params }) => (params.desde === second ? interception : undefined);
+    const request = panelRequest(window, [{ ...HISTORY, interval: '1m' }]);
+    const browser = await inBrowser(request, { transport: SERVER.transport });
+    expect(JSON.stringify(browser)).toContain('missing data');
+    expect(await inBrowser(request, connectBrowser())).toEqual(browser);
+  });
+});
+
+/** A browser whose requests the backend answers. */
+function connectBrowser(): ApiConnection {
+  const grafana = browserByBackend(backend.host, { url: backend.apiUrl, apiKey: 'key', jsonData: {} });
+  return connectToApi(grafana, { dataSourceUid: 'telemetry', proxyUrl: '', hasBackend: true });
+}
+
 async function expectSameFrames(window: TimeWindow, query: Partial<TelemetryQuery>, zone = 'utc'): Promise<void> {
   const request = panelRequest(window, [query], { timezone: zone });
-  const grafana = browserByBackend(backend.host, { url: backend.apiUrl, apiKey: 'key', jsonData: {} });
   const [browser, byBackend, server] = await Promise.all([
     inBrowser(request, { transport: SERVER.transport }),
-    inBrowser(request, connectToApi(grafana, { dataSourceUid: 'telemetry', proxyUrl: '', hasBackend: true })),
+    inBrowser(request, connectBrowser()),
     inBackend(request, zone),
   ]);
   expect(byBackend).toEqual(browser);
