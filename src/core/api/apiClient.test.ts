@@ -2,7 +2,7 @@ import { createFakeClock } from '../../testSupport/testClocks';
 import type { Interception } from '../../testSupport/specServer/serverBehavior';
 import { singleSeriesData } from '../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../testSupport/testClient';
-import { createConcurrencyLimit } from '../concurrency/concurrencyLimit';
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../concurrency/concurrencyLimit';
 import type { EpochMs } from '../time/window';
 import { ApiClient } from './apiClient';
 import { asObject } from './fields';
@@ -109,6 +109,34 @@ it('waits as long as the body of the error requests when a proxy hides the heade
   const { client, clock } = clientWith(status(429, { body: { reintentarEnSegundos: 3 } }));
   await getPage(client);
   expect(clock.sleptMs).toEqual([3200]);
+});
+
+it('pages of history have slots of their own where the backend bounds the requests to the API', async () => {
+  const { server, clock } = createTestClient(singleSeriesData([]), { intercept: () => ({ kind: 'hang' }) });
+  const maxInFlight = async (historyLimit?: () => Promise<ConcurrencyLimit>) => {
+    const controller = new AbortController();
+    const { transport } = server;
+    const limit = createConcurrencyLimit(2);
+    const client = new ApiClient({ transport, limit, historyLimit, clock, random: () => 0 });
+    const requests = Array.from({ length: 9 }, () =>
+      Promise.allSettled([
+        getPage(client, testContext(controller.signal)),
+        client.get(OPERATIONS.devices, { limite: 1 }, (body) => body, testContext(controller.signal)),
+      ])
+    );
+    await new Promise((resolve) => setTimeout(resolve));
+    const sent = server.requests.splice(0).map(({ path }) => path);
+    controller.abort();
+    await Promise.all(requests);
+    return sent.sort();
+  };
+  const [devices, history] = ['v1/dispositivos', 'v1/lecturas'];
+  expect(await maxInFlight()).toHaveLength(2);
+  const manyPages = createConcurrencyLimit(7);
+  expect(await maxInFlight(async () => manyPages)).toEqual([
+    ...Array.from({ length: 2 }, () => devices),
+    ...Array.from({ length: 7 }, () => history),
+  ]);
 });
 
 it('does not occupy a slot while it waits for a retry', async () => {
