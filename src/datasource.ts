@@ -58,7 +58,8 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
         dataSourceUid: instance.uid,
         proxyUrl: instance.url ?? '',
         hasBackend: instance.meta.backend === true,
-        orgId: config.bootData.user.orgId,
+        // 0 if nobody is signed in.
+        orgId: config.bootData.user.orgId || undefined,
       }),
       clock: systemClock,
       visibility: documentVisibility,
