@@ -1,7 +1,7 @@
 import { type EpochMs, type TimeWindow, windowMs } from '../../core/time/window';
 
 /** The values of a row of a state timeline, each from its time until the next one. */
-export interface StateRow {
+interface StateRow {
   readonly timeEpochMs: ArrayLike<EpochMs>;
   /** What is no finite number is not drawn. */
   readonly values: ArrayLike<unknown>;
