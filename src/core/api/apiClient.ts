@@ -71,26 +71,22 @@ export class ApiClient {
     const { clock, random, limit, historyLimit } = this.options;
     const isHistory = request.path === OPERATIONS.history.path;
     let attempts = 0;
+    const { group, noCache, signal } = context;
+    const sent = { ...request, ...(isHistory && { group }), ...(noCache && { noCache }) };
+    const sendWithin = (slots: ConcurrencyLimit) =>
+      slots(
+        group,
+        (ownSignal) => {
+          context.onRequest?.(attempts++ === 0 ? 'first' : 'retry');
+          return this.sendOnce(sent, ownSignal, decode);
+        },
+        signal
+      );
     // The delay between two attempts is spent outside the limit: a sleeping request must not hold a slot.
     return retry(
-      async () => {
-        const chosen = (isHistory ? await historyLimit?.() : undefined) ?? limit;
-        const { group, noCache } = context;
-        return chosen(
-          group,
-          (signal) => {
-            context.onRequest?.(attempts++ === 0 ? 'first' : 'retry');
-            return this.sendOnce(
-              { ...request, ...(isHistory && { group }), ...(noCache && { noCache }) },
-              signal,
-              decode
-            );
-          },
-          context.signal
-        );
-      },
+      () => (isHistory && historyLimit !== undefined ? historyLimit().then(sendWithin) : sendWithin(limit)),
       { clock, random, policy, decideRetry },
-      context.signal
+      signal
     );
   }
 

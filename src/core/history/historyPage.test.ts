@@ -25,8 +25,8 @@ it('requests the pages of readings and of buckets as the specification has them'
   const span = { desde: '2026-03-02T12:00:00.000Z', hasta: '2026-03-02T13:00:00.000Z' };
   const series = { dispositivo: 'PUMP-1', tag: 'pressure' };
   expect(server.requests).toEqual([
-    { path: 'v1/lecturas', params: { ...series, ...span, intervalo: 'crudo', limite: '5000' } },
-    { path: 'v1/lecturas', params: { ...series, ...span, intervalo: '1h', limite: '7' } },
+    { path: 'v1/lecturas', params: { ...series, ...span, intervalo: 'crudo', limite: '5000' }, group: 'test' },
+    { path: 'v1/lecturas', params: { ...series, ...span, intervalo: '1h', limite: '7' }, group: 'test' },
   ]);
 });
 
