@@ -22,7 +22,7 @@ export async function bundlePlugin(): Promise<typeof plugin> {
     entry: path.join(repositoryRoot, 'bench/plugin/plugin.ts'),
     output: { path: FOLDER, filename: 'plugin.cjs', library: { type: 'commonjs2' } },
     // Grafana provides these at runtime.
-    externals: [/^@grafana\//, 'rxjs'],
+    externals: [/^@grafana\/(?!runtime$)/, 'rxjs'],
     externalsType: 'commonjs',
     module: {
       rules: [
@@ -36,7 +36,10 @@ export async function bundlePlugin(): Promise<typeof plugin> {
         },
       ],
     },
-    resolve: { extensions: ['.js', '.ts', '.tsx'] },
+    resolve: {
+      extensions: ['.js', '.ts', '.tsx'],
+      alias: { '@grafana/runtime': path.join(repositoryRoot, 'bench/plugin/grafanaRuntime.ts') },
+    },
     optimization: {
       minimizer: [
         new TerserPlugin({

@@ -1,8 +1,8 @@
 import type { DataQueryRequest, DataQueryResponse } from '@grafana/data';
-import type { BackendSrv } from '@grafana/runtime';
 import type { Transport } from '../../src/core/api/transport.ts';
 import type { HistorySource } from '../../src/core/history/fetch/historySource.ts';
 import { systemClock } from '../../src/core/time/clock.ts';
+import type { ApiConnection } from '../../src/grafana/apiConnection.ts';
 import type { DataSourceServices } from '../../src/grafana/dataSourceServices.ts';
 import type { TelemetrySettings } from '../../src/query/dataSourceSettings.ts';
 import type { TelemetryQuery } from '../../src/kinds/kinds.ts';
@@ -10,7 +10,7 @@ import type { TimeWindow } from '../../src/core/time/window.ts';
 import { bundlePlugin } from './bundlePlugin.ts';
 
 export const pluginCode = await bundlePlugin();
-const { connectToApi, createDataSourceServices, resolveSettings, panelRequest, runQuery } = pluginCode;
+const { createDataSourceServices, resolveSettings, panelRequest, runQuery } = pluginCode;
 
 /** The query of a panel and its window. */
 export interface PanelQuery {
@@ -38,21 +38,17 @@ export interface DataSource {
 }
 
 /**
- * @param connection the way to the API, or Grafana's requests to a backend of the plugin that runs
+ * @param way to the API
  * @param nowEpochMs the current time of the plugin; its delays are real
  * @param settings data source settings that differ from the defaults
  */
 export function openDataSource(
-  connection: Transport | Pick<BackendSrv, 'fetch' | 'chunked'>,
+  way: Transport | ApiConnection,
   nowEpochMs: () => number,
   settings: TelemetrySettings = {}
 ): DataSource {
-  const way =
-    typeof connection === 'function'
-      ? { transport: connection }
-      : connectToApi(connection, { dataSourceUid: 'bench', proxyUrl: '', hasBackend: true });
   const services = createDataSourceServices({
-    ...way,
+    ...(typeof way === 'function' ? { transport: way } : way),
     clock: { ...systemClock, nowEpochMs },
     random: Math.random,
     limits: resolveSettings(settings),

@@ -1,9 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import type { BackendSrv, BackendSrvRequest, FetchResponse } from '@grafana/runtime';
 import { from, map, mergeMap, type Observable, of, throwError } from 'rxjs';
+import { OPERATIONS } from '../core/api/operations';
+import { systemClock } from '../core/time/clock';
 import type { BackendHost, BackendRequest } from './backendHost';
 
-/** What a browser receives. */
+/** What a browser receives of history. */
 export type BrowserTraffic = {
   requests: number;
   /** As they are sent, without headers. */
@@ -22,14 +24,17 @@ const CHUNK_BYTES = 1009;
 /**
  * Grafana as a browser sees it, with the backend of the plugin behind its resources.
  * @param source whose settings the backend gets
+ * @param roundTripMs of every request, in addition to its own time
  */
 export function browserByBackend(
   host: BackendHost,
   source: Omit<BackendRequest, 'resource' | 'body'>,
-  traffic: BrowserTraffic = noTraffic()
+  traffic: BrowserTraffic = noTraffic(),
+  roundTripMs = 0
 ): Pick<BackendSrv, 'fetch' | 'chunked'> {
   const send = async ({ url, params, data, headers }: BackendSrvRequest): Promise<FetchResponse<ArrayBuffer>> => {
     const [path] = url.split(/.*\/resources\//).slice(1);
+    await systemClock.sleep(roundTripMs, new AbortController().signal);
     const { status = 0, ...received } = await host.send({
       ...source,
       headers: { ...(headers as Record<string, string>), 'Accept-Encoding': 'gzip, deflate, br' },
@@ -39,9 +44,11 @@ export function browserByBackend(
     const header = new Headers(Object.entries(received.headers ?? {}).map(([name, [value]]) => [name, value!]));
     const sent = Buffer.from(received.body ?? '', 'base64');
     const plain = Uint8Array.from(header.get('content-encoding') === 'gzip' ? gunzipSync(sent) : sent);
-    traffic.requests++;
-    traffic.bytes += sent.length;
-    traffic.bodies.push(plain);
+    if (url.endsWith(OPERATIONS.history.path)) {
+      traffic.requests++;
+      traffic.bytes += sent.length;
+      traffic.bodies.push(plain);
+    }
     return { status, headers: header, data: plain.buffer } as FetchResponse<ArrayBuffer>;
   };
   const fetch = (request: BackendSrvRequest) =>

@@ -9,12 +9,13 @@ import type { ApiRequest, Transport } from '../../../src/core/api/transport.ts';
 import { decodePageColumns } from '../../../src/core/history/pageColumns.ts';
 import { PageStreamReader } from '../../../src/core/history/pageStream.ts';
 import { type TimeWindow, toIso } from '../../../src/core/time/window.ts';
+import type { ApiConnection } from '../../../src/grafana/apiConnection.ts';
 import type { TelemetryQuery } from '../../../src/kinds/kinds.ts';
 import { BackendHost, type BackendRequest, buildBackend } from '../../../src/testSupport/backendHost.ts';
 import { browserByBackend, noTraffic } from '../../../src/testSupport/browserByBackend.ts';
 import { startClock } from '../clock.ts';
 import { openConnection } from '../apiConnection.ts';
-import { openDataSource } from '../panels.ts';
+import { openDataSource, pluginCode } from '../panels.ts';
 import { BUSY_DEVICE, DAY_MS, HOUR_MS, NOW_MS, TAGS } from '../plant.ts';
 import type { Measured } from '../../kit/figure.ts';
 import { interleave, timed } from '../../kit/interleave.ts';
@@ -233,7 +234,7 @@ async function memory({ host, api, key }: Target): Promise<Measured[]> {
 async function screens({ host, api, key }: Target): Promise<Measured[]> {
   const clock = startClock(NOW_MS);
   const clients = Array.from({ length: 20 }, () =>
-    openDataSource(browserByBackend(host, { url: api.url, apiKey: key, jsonData: {} }), clock.nowEpochMs)
+    openDataSource(connect(browserByBackend(host, { url: api.url, apiKey: key, jsonData: {} })), clock.nowEpochMs)
   );
   const perDistinct: number[] = [];
   for (let refresh = 0; refresh < 6; refresh++) {
@@ -295,18 +296,26 @@ async function answer(host: BackendHost, request: BackendRequest): Promise<{ rea
   return { durationMs };
 }
 
+/** Of a browser that is far from Grafana. */
+const ROUND_TRIP_MS = 80;
+
+/** A page of Grafana that knows that the backend runs, or finds out. */
+function connect(grafana: ReturnType<typeof browserByBackend>): ApiConnection {
+  return pluginCode.connectToApi(grafana, { dataSourceUid: 'bench', proxyUrl: '', hasBackend: true });
+}
+
 /** 45 days of 64,800 buckets of the minute in a browser: by the backend, and by the data proxy, which passes JSON on. */
 async function columns({ host, api, key, servers }: Target): Promise<Measured[]> {
   const window = { fromEpochMs: NOW_MS - 45 * DAY_MS, toEpochMs: NOW_MS };
   const query = { devices: [BUSY_DEVICE], tags: TAGS.slice(1, 2), interval: '1m' };
-  const load = (connection: Transport | ReturnType<typeof browserByBackend>) =>
-    openDataSource(connection, startClock(NOW_MS).nowEpochMs).open({ window, query });
+  const load = (way: Transport | ApiConnection) =>
+    openDataSource(way, startClock(NOW_MS).nowEpochMs).open({ window, query });
   const source = { url: api.url, apiKey: key, jsonData: {} };
   const traffic = noTraffic();
-  await load(browserByBackend(host, source, traffic));
-  // One of them asks whether the backend runs.
-  const requests = traffic.requests - 1;
-  const packed = traffic.bodies.flatMap((body) => pagesOf(body));
+  const near = connect(browserByBackend(host, source, traffic));
+  const far = connect(browserByBackend(host, source, noTraffic(), ROUND_TRIP_MS));
+  await load(near);
+  const packed = traffic.bodies.flatMap((body) => new PageStreamReader().push(body)).map(({ body }) => body);
   const connection = servers.openNearConnection();
   await load(connection.transport);
   const { pages } = connection.takeTraffic();
@@ -320,8 +329,11 @@ async function columns({ host, api, key, servers }: Target): Promise<Measured[]>
       parse: timed(async () => tenTimes(() => texts.map((text): unknown => JSON.parse(text)))),
       decode: timed(async () => tenTimes(() => packed.map(decodePageColumns))),
       // Other settings are another data source, with an empty memory.
-      cold: timed(() => load(browserByBackend(host, { ...source, jsonData: { cacheMaxAgeMinutes: 61 + cold++ } }))),
-      warm: timed(() => load(browserByBackend(host, source))),
+      cold: timed(() =>
+        load(connect(browserByBackend(host, { ...source, jsonData: { cacheMaxAgeMinutes: 61 + cold++ } })))
+      ),
+      warm: timed(() => load(near)),
+      far: timed(() => load(far)),
       proxy: timed(() => load(connection.transport)),
     }
   );
@@ -337,10 +349,17 @@ async function columns({ host, api, key, servers }: Target): Promise<Measured[]>
     },
     {
       figure: 'backend-window-requests',
-      value: requests,
+      value: traffic.requests,
       limit: 1,
       better: 'lower',
       detail: `requests of the browser for them; ${texts.length} pages`,
+    },
+    {
+      figure: 'backend-window-round-trips',
+      value: (medianMs.far - medianMs.warm) / ROUND_TRIP_MS,
+      limit: 1.3,
+      better: 'lower',
+      detail: `what ${ROUND_TRIP_MS} ms to the browser cost from the memory of the backend, divided by them`,
     },
     {
       figure: 'backend-columns-over-parse',
@@ -357,15 +376,6 @@ async function columns({ host, api, key, servers }: Target): Promise<Measured[]>
       detail: `to frames, ${ms(medianMs.warm)} from memory and ${ms(medianMs.cold)} without it, relative to ${ms(medianMs.proxy)} by JSON`,
     },
   ];
-}
-
-/** The pages of a response, or none if it has another content. */
-function pagesOf(body: Uint8Array): Uint8Array[] {
-  try {
-    return new PageStreamReader().push(body).map((page) => page.body);
-  } catch {
-    return [];
-  }
 }
 
 function pageRequest(address: string): ApiRequest {
