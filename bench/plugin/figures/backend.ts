@@ -312,9 +312,9 @@ async function columns({ host, api, key, servers }: Target): Promise<Measured[]>
     openDataSource(way, startClock(NOW_MS).nowEpochMs).open({ window, query });
   const source = { url: api.url, apiKey: key, jsonData: {} };
   const traffic = noTraffic();
-  const near = connect(browserByBackend(host, source, traffic));
+  await load(connect(browserByBackend(host, source, traffic)));
+  const near = connect(browserByBackend(host, source));
   const far = connect(browserByBackend(host, source, noTraffic(), ROUND_TRIP_MS));
-  await load(near);
   const packed = traffic.bodies.flatMap((body) => new PageStreamReader().push(body)).map(({ body }) => body);
   const connection = servers.openNearConnection();
   await load(connection.transport);
