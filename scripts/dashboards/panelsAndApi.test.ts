@@ -1,3 +1,4 @@
+import { defaultMaxListeners, setMaxListeners } from 'node:events';
 import { type DataFrame, type Field, FieldType, reduceField } from '@grafana/data';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { lastValueFrom } from 'rxjs';
@@ -106,6 +107,10 @@ interface Api {
 let service: TestService;
 let services: DataSourceServices;
 let api: Api;
+
+// The requests of a panel listen to one abort signal, which is not a leak.
+beforeAll(() => setMaxListeners(0));
+afterAll(() => setMaxListeners(defaultMaxListeners));
 
 beforeAll(async () => {
   const devices = demoPlant(Math.floor(NOW_MS / DAY_MS) * DAY_MS).filter(({ code }) => CODES.includes(code));
