@@ -7,18 +7,22 @@ import (
 )
 
 // Slots let a number of requests be in flight at once. The caller that has the fewest in flight goes first, so that one with thousands
-// of requests does not hold up one with a single request. Some more slots are for callers that have none in flight, so that those need
-// not wait until a slow API answers another one.
+// of requests does not hold up one with a single request; those that have as many take turns. Some more slots are for callers that have
+// none in flight, so that those need not wait until a slow API answers another one.
 type Slots struct {
 	mutex sync.Mutex
 	free  int
 	// waiting has the oldest first.
 	waiting []*slotWaiter
+	// turns counts when callers came, and when their requests ended.
+	turns int
 }
 
 // Caller is on whose behalf requests are sent.
 type Caller struct {
 	inFlight int
+	// turn is when it came, or when its last request ended.
+	turn int
 }
 
 type slotWaiter struct {
@@ -47,6 +51,9 @@ func (s *Slots) Open(total int) {
 func (s *Slots) Acquire(ctx context.Context, caller *Caller) error {
 	s.mutex.Lock()
 	waiter := &slotWaiter{caller: caller, granted: make(chan struct{})}
+	if caller.turn == 0 {
+		s.endTurn(caller)
+	}
 	s.waiting = append(s.waiting, waiter)
 	s.grant()
 	s.mutex.Unlock()
@@ -74,15 +81,22 @@ func (s *Slots) Release(caller *Caller) {
 
 func (s *Slots) put(caller *Caller) {
 	caller.inFlight--
+	s.endTurn(caller)
 	s.free++
 	s.grant()
+}
+
+// endTurn puts a caller behind all others that have as many requests in flight.
+func (s *Slots) endTurn(caller *Caller) {
+	s.turns++
+	caller.turn = s.turns
 }
 
 func (s *Slots) grant() {
 	for s.free > 0 && len(s.waiting) > 0 {
 		next := 0
 		for index, waiter := range s.waiting {
-			if waiter.caller.inFlight < s.waiting[next].caller.inFlight {
+			if waiter.caller.isBefore(s.waiting[next].caller) {
 				next = index
 			}
 		}
@@ -95,4 +109,12 @@ func (s *Slots) grant() {
 		waiter.caller.inFlight++
 		close(waiter.granted)
 	}
+}
+
+// isBefore is false for the caller itself: its oldest request goes first.
+func (c *Caller) isBefore(other *Caller) bool {
+	if c.inFlight != other.inFlight {
+		return c.inFlight < other.inFlight
+	}
+	return c.turn < other.turn
 }

@@ -45,6 +45,48 @@ func TestTheCallerWithTheFewestRequestsInFlightIsNext(t *testing.T) {
 	}
 }
 
+func TestCallersThatHaveAsManyInFlightTakeTurns(t *testing.T) {
+	slots := NewSlots()
+	slots.Open(1)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	granted := make(chan *Caller)
+	want := func(next *Caller) {
+		waiting := slots.waitingForTest()
+		go func() {
+			if slots.Acquire(ctx, next) == nil {
+				granted <- next
+			}
+		}()
+		testwait.Until(t, "the caller to wait for a slot", func() bool { return slots.waitingForTest() > waiting })
+	}
+	// One for each of them is in flight, and many more wait.
+	long := []*Caller{{}, {}, {}}
+	for _, caller := range long {
+		if err := slots.Acquire(ctx, caller); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 3 {
+		for _, caller := range long {
+			want(caller)
+		}
+	}
+	late := &Caller{}
+	want(late)
+	slots.Release(long[0])
+	if next := <-granted; next != late {
+		t.Fatal("the caller that waits for its first request was not next")
+	}
+	// Those that come after it wait until it is the turn of the first one again.
+	later := &Caller{}
+	want(later)
+	slots.Release(late)
+	if next := <-granted; next != long[0] {
+		t.Error("the caller that has waited longest was not next")
+	}
+}
+
 func (s *Slots) waitingForTest() int {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
