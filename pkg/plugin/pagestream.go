@@ -22,7 +22,7 @@ const (
 	maxQueriesBytes = 1 << 20
 )
 
-// sendPages sends pages of an operation as they are ready. The body of the request has their queries, encoded as in a URL.
+// sendPages sends pages of history as they are ready. The body of the request has their queries, encoded as in a URL.
 func sendPages(writer http.ResponseWriter, request *http.Request, pages *telemetry.Pages, operation string) {
 	queries := readQueries(request)
 	if len(queries) == 0 || len(queries) > maxQueries {

@@ -30,7 +30,7 @@ func newResourceMux(pages *telemetry.Pages, operations *telemetry.Operations) ht
 			sendNotFound(writer, request)
 		case request.Method == http.MethodGet:
 			sendPage(writer, request, pages, operation)
-		case request.Method == http.MethodPost:
+		case request.Method == http.MethodPost && operations.IsHistory(operation):
 			sendPages(writer, request, pages, operation)
 		default:
 			sendNotFound(writer, request)

@@ -60,6 +60,9 @@ func ParseOperations(table []byte) (*Operations, error) {
 // Allows is true for the path of an operation. path is encoded.
 func (o *Operations) Allows(path string) bool { return o.find(path) != nil }
 
+// IsHistory is true for the path of the pages of history, which are requested few at a time.
+func (o *Operations) IsHistory(path string) bool { return o.find(path) == o.history }
+
 // find returns the operation of an encoded path; nil if there is none.
 func (o *Operations) find(path string) *operation {
 	segments := strings.Split(path, "/")
