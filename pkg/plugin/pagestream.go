@@ -73,6 +73,8 @@ type pageStream struct {
 func newPageStream(writer http.ResponseWriter, isCompressed bool) *pageStream {
 	header := writer.Header()
 	header.Set("Content-Type", pagesType)
+	// An nginx in front of Grafana would hold pages back until its buffers are full, so that the browser takes the response for silent.
+	header.Set("X-Accel-Buffering", "no")
 	sendOn := func() { _ = http.NewResponseController(writer).Flush() }
 	if !isCompressed {
 		return &pageStream{to: writer, flush: sendOn, end: func() {}}

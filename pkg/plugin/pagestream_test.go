@@ -117,6 +117,10 @@ func TestEachPageIsSentWhenItIsReady(t *testing.T) {
 	if err != nil || first.Status != http.StatusOK || first.Headers["Content-Type"][0] != pagesType {
 		t.Fatalf("error %v, response %+v", err, first)
 	}
+	// By which nginx passes on at once what it receives.
+	if value := first.Headers["X-Accel-Buffering"]; len(value) != 1 || value[0] != "no" {
+		t.Errorf("X-Accel-Buffering: %q", value)
+	}
 	pages := readPages(t, sent)
 	if len(pages) != 3 || pages[2].Status != http.StatusServiceUnavailable || pages[2].Header["Content-Type"] != "application/json" {
 		t.Errorf("pages %+v", pages)
