@@ -14,18 +14,41 @@ type flight struct {
 }
 
 // join waits for the page of a request together with everybody who wants the same, and sends it if nobody did.
-func (p *Pages) join(ctx context.Context, request *request) (*Page, error) {
+// endSlot is called when the request that takes the slot has ended, or at once if another one is in flight.
+func (p *Pages) join(ctx context.Context, request *request, endSlot func()) (*Page, error) {
 	p.mutex.Lock()
-	sent, ok := p.inFlight[request.key]
-	if ok {
-		pagesShared.Inc()
-	} else {
+	sent := p.inFlight[request.key]
+	isShared := sent != nil
+	if !isShared {
 		pagesFromAPI.Inc()
-		sent = p.start(request)
+		sent = p.start(request, endSlot)
 	}
 	sent.inHand++
 	p.mutex.Unlock()
+	if isShared {
+		pagesShared.Inc()
+		endSlot()
+	}
+	return p.wait(ctx, request, sent)
+}
 
+// joinSent is join for a request that is in flight; isSent is false if there is none.
+func (p *Pages) joinSent(ctx context.Context, request *request) (page *Page, isSent bool, err error) {
+	p.mutex.Lock()
+	sent := p.inFlight[request.key]
+	if sent != nil {
+		sent.inHand++
+	}
+	p.mutex.Unlock()
+	if sent == nil {
+		return nil, false, nil
+	}
+	pagesShared.Inc()
+	page, err = p.wait(ctx, request, sent)
+	return page, true, err
+}
+
+func (p *Pages) wait(ctx context.Context, request *request, sent *flight) (*Page, error) {
 	select {
 	case <-sent.done:
 		context.AfterFunc(ctx, func() { p.letGo(request.key, sent) })
@@ -37,13 +60,14 @@ func (p *Pages) join(ctx context.Context, request *request) (*Page, error) {
 }
 
 // start is called with the lock held.
-func (p *Pages) start(request *request) *flight {
+func (p *Pages) start(request *request, endSlot func()) *flight {
 	// Not the context of the caller, who may leave while others wait.
 	ctx, cancel := context.WithCancel(context.Background())
 	sent := &flight{done: make(chan struct{}), cancel: cancel}
 	p.inFlight[request.key] = sent
 	sentIn := p.memory.generation
 	go func() {
+		defer endSlot()
 		defer cancel()
 		sentAt := p.now()
 		hasPlace := false

@@ -62,19 +62,24 @@ func (p *Pages) GetInTurn(ctx context.Context, caller *Caller, path, query strin
 		}
 	}
 	if caller == nil || !p.isHistory(request) {
-		return p.join(ctx, request)
+		return p.join(ctx, request, func() {})
+	}
+	// Many browsers that want the same page must not take all slots for one request.
+	if page, isSent, err := p.joinSent(ctx, request); isSent {
+		return page, err
 	}
 	if err := p.slots.Acquire(ctx, caller); err != nil {
 		return nil, err
 	}
-	defer p.slots.Release(caller)
+	endSlot := func() { p.slots.Release(caller) }
 	if usesMemory {
 		// Somebody else may have wanted it meanwhile.
 		if page, err := p.fromMemory(ctx, request.key); page != nil || err != nil {
+			endSlot()
 			return page, err
 		}
 	}
-	return p.join(ctx, request)
+	return p.join(ctx, request, endSlot)
 }
 
 // fromMemory returns nil if the page is not there.

@@ -433,6 +433,65 @@ func TestRequestsOfTheSamePageAreSentOnce(t *testing.T) {
 	}
 }
 
+func TestBrowsersThatWaitForTheSamePageTakeOneSlot(t *testing.T) {
+	held := make(chan struct{})
+	release := sync.OnceFunc(func() { close(held) })
+	server := startAPI(t, func(_ http.ResponseWriter, request *http.Request) {
+		if request.URL.Query().Get("tag") == "same" {
+			<-held
+		}
+	})
+	t.Cleanup(release)
+	pages := server.pages(limits, at(noon))
+	var browsers sync.WaitGroup
+	get := func(ctx context.Context, tag string) error {
+		_, err := pages.GetInTurn(ctx, &Caller{}, "v1/lecturas", "tag="+tag, false)
+		return err
+	}
+	inHand := func() (count int) {
+		pages.mutex.Lock()
+		defer pages.mutex.Unlock()
+		for _, sent := range pages.inFlight {
+			count += sent.inHand
+		}
+		return count
+	}
+	free := func() int {
+		pages.slots.mutex.Lock()
+		defer pages.slots.mutex.Unlock()
+		return pages.slots.free
+	}
+	// More than there are slots.
+	const waiting = 3 + reserved
+	ctx, cancel := context.WithCancel(context.Background())
+	first := make(chan error)
+	go func() { first <- get(ctx, "same") }()
+	testwait.Until(t, "the page to be requested", func() bool { return server.requests.Load() == 1 })
+	for range waiting {
+		browsers.Go(func() {
+			if err := get(context.Background(), "same"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	testwait.Until(t, "the browsers to wait for it", func() bool { return inHand() == 1+waiting })
+	if err := get(context.Background(), "other"); err != nil {
+		t.Error(err)
+	}
+	testwait.Until(t, "the slot of the other page to be free", func() bool { return free() == reserved })
+	// The slot is that of the request, whoever leaves.
+	cancel()
+	if err := <-first; err == nil {
+		t.Error("no error")
+	}
+	if free() != reserved {
+		t.Errorf("%d slots are free", free())
+	}
+	release()
+	browsers.Wait()
+	testwait.Until(t, "its slot to be free", func() bool { return free() == 1+reserved })
+}
+
 func TestARequestEndsWhenNobodyWaitsForItAnyMore(t *testing.T) {
 	arrived, proceed, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	server := startAPI(t, func(writer http.ResponseWriter, request *http.Request) {
