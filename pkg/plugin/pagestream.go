@@ -42,7 +42,14 @@ func sendPages(writer http.ResponseWriter, request *http.Request, pages *telemet
 			ctx, done := context.WithCancel(ctx)
 			defer done()
 			page, err := pages.GetInTurn(ctx, caller, operation, query, bypassesMemory(request))
-			stream.send(index, answerOf(page, err, true, false))
+			if err == nil {
+				// It may wait for a slow browser: of a small page, nothing is in hand but what memory has, too.
+				if page.IsSmall() {
+					done()
+				}
+				page = page.Packed()
+			}
+			stream.send(index, func() answer { return answerOf(page, err, true, false) })
 		})
 	}
 	sending.Wait()
@@ -95,13 +102,15 @@ type pageHead struct {
 	Header map[string]string `json:"header"`
 }
 
-func (s *pageStream) send(index int, page answer) {
-	head, _ := json.Marshal(pageHead{index, page.status, page.header})
-	begin := append(binary.AppendUvarint(nil, uint64(len(head))), head...)
-	begin = binary.AppendUvarint(begin, uint64(len(page.body)))
+// send writes a page. It is unpacked when it is its turn: a slow browser must not make all of them wait in memory.
+func (s *pageStream) send(index int, unpack func() answer) {
 	s.ready.Add(1)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	page := unpack()
+	head, _ := json.Marshal(pageHead{index, page.status, page.header})
+	begin := append(binary.AppendUvarint(nil, uint64(len(head))), head...)
+	begin = binary.AppendUvarint(begin, uint64(len(page.body)))
 	// Nobody is told if the browser has left: its requests end with the context.
 	_, _ = s.to.Write(begin)
 	_, _ = s.to.Write(page.body)

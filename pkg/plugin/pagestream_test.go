@@ -206,6 +206,46 @@ func TestPagesOfManyChartsAreFewRequestsAtATime(t *testing.T) {
 	}
 }
 
+// slowBrowser takes nothing until it is released.
+type slowBrowser struct {
+	http.ResponseWriter
+	writes   atomic.Int32
+	released chan struct{}
+}
+
+func (s *slowBrowser) Write(part []byte) (int, error) {
+	s.writes.Add(1)
+	<-s.released
+	return s.ResponseWriter.Write(part)
+}
+
+func TestPagesWaitForASlowBrowserAsTheyAreInMemory(t *testing.T) {
+	browser := &slowBrowser{ResponseWriter: httptest.NewRecorder(), released: make(chan struct{})}
+	stream := newPageStream(browser, false)
+	var unpacked atomic.Int32
+	var sending sync.WaitGroup
+	send := func(index int) {
+		sending.Go(func() {
+			stream.send(index, func() answer {
+				unpacked.Add(1)
+				return answer{status: http.StatusOK}
+			})
+		})
+	}
+	send(0)
+	testwait.Until(t, "the first page to be written", func() bool { return browser.writes.Load() == 1 })
+	send(1)
+	testwait.Until(t, "the second page to be ready", func() bool { return stream.ready.Load() == 2 })
+	if count := unpacked.Load(); count != 1 {
+		t.Errorf("%d pages are unpacked", count)
+	}
+	close(browser.released)
+	sending.Wait()
+	if count := unpacked.Load(); count != 2 {
+		t.Errorf("%d pages were sent", count)
+	}
+}
+
 func TestPagesThatNobodyWaitsForAreNotRequestedAnyMore(t *testing.T) {
 	var inFlight atomic.Int32
 	instance := onePage(t, func(_ string, gone <-chan struct{}) int {

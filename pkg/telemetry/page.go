@@ -75,8 +75,8 @@ func (p *Page) decode(level string) {
 	}
 }
 
-// kept is the page as it is in memory.
-func (p *Page) kept() *Page {
+// Packed is the page as it is in memory.
+func (p *Page) Packed() *Page {
 	kept := *p
 	if p.columns != nil {
 		kept.Body, kept.rest, kept.rows = nil, nil, nil
@@ -100,6 +100,9 @@ func (p *Page) unpackedBytes() int {
 	}
 	return len(p.Body)
 }
+
+// IsSmall is true for a page that needs no place among the large ones.
+func (p *Page) IsSmall() bool { return max(len(p.Body), p.unpackedBytes()) < largeBodyBytes }
 
 // fromMemory returns the page with its age. Others may have the same one in hand.
 func (p *Page) fromMemory(now time.Time) *Page {

@@ -115,7 +115,7 @@ func (p *Pages) keep(request *request, page *Page) {
 	if !request.isKept {
 		return
 	}
-	kept := page.kept()
+	kept := page.Packed()
 	if p.memory.keep(request, kept, p.isHistory(request)) {
 		time.AfterFunc(sharedFor, func() {
 			p.mutex.Lock()
