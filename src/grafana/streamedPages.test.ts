@@ -14,10 +14,11 @@ type Stream = {
   isOpen: boolean;
 };
 
-function open() {
+function open({ holdsSingles = false } = {}) {
   const clock = createManualClock(START);
   const streams: Stream[] = [];
   const singles: ApiRequest[] = [];
+  const held: Array<() => void> = [];
   const backend = {
     chunked: (request: BackendSrvRequest) =>
       new Observable<FetchResponse<Uint8Array | undefined>>((subscriber) => {
@@ -30,12 +31,13 @@ function open() {
     resourcesUrl: '/api/datasources/uid/u/resources',
     single: (request) => {
       singles.push(request);
-      return Promise.resolve({ status: 200, body: `single ${request.params.tag}`, header: () => undefined });
+      const response = { status: 200, body: `single ${request.params.tag}`, header: () => undefined };
+      return holdsSingles ? new Promise((resolve) => held.push(() => resolve(response))) : Promise.resolve(response);
     },
     clock,
     orgId: 7,
   });
-  return { clock, streams, singles, transport, isSupported };
+  return { clock, streams, singles, held, transport, isSupported };
 }
 
 const page = (tag: string, options: Partial<ApiRequest> = {}): ApiRequest => ({
@@ -216,4 +218,26 @@ it.each([
   ['c', 'd'].forEach((tag) => void transport(page(tag), NEVER));
   await settle(clock);
   expect(streams).toHaveLength(isSupported ? 2 : 1);
+});
+
+it('an older backend, which does not limit them itself, gets few of the pages at a time', async () => {
+  const { clock, streams, singles, held, transport } = open({ holdsSingles: true });
+  const tags = Array.from({ length: 30 }, (_, index) => `t${index}`);
+  const leaving = new AbortController();
+  const outcomes = tags.map((tag, index) => watch(transport(page(tag), index === 29 ? leaving.signal : NEVER)));
+  await settle(clock);
+  streams[0]!.subscriber.next(part(404, 'application/json', Uint8Array.from([60])));
+  await settle(clock);
+  expect(singles).toHaveLength(4);
+  leaving.abort(new Error('left'));
+  for (let answer = held.shift(); answer !== undefined; answer = held.shift()) {
+    answer();
+    await settle(clock);
+    expect(held.length).toBeLessThanOrEqual(4);
+  }
+  expect(singles).toHaveLength(29);
+  expect(outcomes.map(({ body, error }) => body ?? error)).toEqual([
+    ...tags.slice(0, 29).map((tag) => `single ${tag}`),
+    'left',
+  ]);
 });

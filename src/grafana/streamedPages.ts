@@ -2,6 +2,7 @@ import type { BackendSrv, FetchResponse } from '@grafana/runtime';
 import { fromEvent, takeUntil } from 'rxjs';
 import { OPERATIONS } from '../core/api/operations';
 import type { ApiRequest, ApiResponse, Transport } from '../core/api/transport';
+import { createConcurrencyLimit } from '../core/concurrency/concurrencyLimit';
 import { PAGES_TYPE, PageStreamReader } from '../core/history/pageStream';
 import type { Clock } from '../core/time/clock';
 import { MAX_PAGES_TOGETHER } from '../query/backendResources';
@@ -9,6 +10,9 @@ import { readResponse } from './grafanaTransport';
 
 /** How long nothing may arrive. The backend gives up a request to the API sooner. */
 const SILENCE_TIMEOUT_MS = 60_000;
+
+/** How many of the pages that turned out to need requests of their own are requested at a time: an older backend limits nothing. */
+const MAX_FALLBACK_REQUESTS = 4;
 
 /** What Grafana has for responses that are read while they arrive. */
 export type StreamingBackend = Pick<BackendSrv, 'chunked'>;
@@ -43,6 +47,9 @@ interface WantedPage {
  */
 export function createPageStreams(backend: StreamingBackend, options: PageStreamOptions): PageStreams {
   const { single, clock } = options;
+  const limit = createConcurrencyLimit(MAX_FALLBACK_REQUESTS);
+  const sendAlone: Transport = (request, signal) =>
+    limit(request.group ?? '', (ownSignal) => single(request, ownSignal), signal);
   /** By query; a list is complete once the code that asks for pages has run. */
   const collected = new Map<string, WantedPage[]>();
   let isSupported = true;
@@ -50,9 +57,10 @@ export function createPageStreams(backend: StreamingBackend, options: PageStream
   const send = (pages: readonly WantedPage[]) => {
     const wanted = pages.filter(({ signal }) => !signal.aborted);
     if (wanted.length > 1 && isSupported) {
-      receivePages(backend, options, wanted, () => (isSupported = false));
+      receivePages(backend, { ...options, single: sendAlone }, wanted, () => (isSupported = false));
     } else {
-      wanted.forEach(({ request, signal, resolve }) => resolve(single(request, signal)));
+      const sendOne = wanted.length > 1 ? sendAlone : single;
+      wanted.forEach(({ request, signal, resolve }) => resolve(sendOne(request, signal)));
     }
   };
 
