@@ -65,17 +65,22 @@ it('takes a name in a pattern for itself, whatever its characters', async () => 
   const name = fc.string({ unit, minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(name, name, async (chosen, other) => {
-      for (const [typed, text] of [
-        ['$device-*', `${chosen}-1`],
-        ['*/$device/', `1/${chosen}/`],
-        ['/^$device$/', chosen],
-        ['/^(?:$device|[$device]!)$/', chosen],
-      ] as const) {
+      // What stands around the name may also match what stands around another one.
+      const patterns: Array<[string, (name: string) => string, (text: string) => boolean]> = [
+        ['$device-*', (one) => `${one}-1`, (text) => text.startsWith(`${chosen}-`)],
+        ['*/$device/', (one) => `1/${one}/`, (text) => text.endsWith(`/${chosen}/`)],
+        ['/^$device$/', (one) => one, (text) => text === chosen],
+        [
+          '/^(?:$device|[$device]!)$/',
+          (one) => one,
+          (text) => text === chosen || [...chosen].some((character) => text === `${character}!`),
+        ],
+      ];
+      for (const [typed, textOf, isMatch] of patterns) {
         const matches = await compilePatterns(dashboard({ device: chosen })(typed, 'filter'));
-        const results = [text, text.replace(chosen, () => other)].map(
-          (one) => matches instanceof Function && matches(one)
-        );
-        expect([typed, ...results]).toEqual([typed, true, other === chosen]);
+        const texts = [textOf(chosen), textOf(other)];
+        const results = texts.map((text) => matches instanceof Function && matches(text));
+        expect([typed, ...results]).toEqual([typed, true, isMatch(texts[1]!)]);
       }
     }),
     cases(200)
