@@ -33,6 +33,7 @@ const hostileRuns = Math.ceil(runs / 2_000);
 const GO_TARGETS = [
   ...[
     { folder: './pkg/telemetry', target: 'FuzzDecodeHistoryPage' },
+    { folder: './pkg/telemetry', target: 'FuzzDecodeColumns' },
     { folder: './pkg/jsontext', target: 'FuzzNoTextIsDeeperThanChecked' },
   ].map((target) => ({
     ...target,
