@@ -16,6 +16,7 @@ type Stream = {
 
 function open({ holdsSingles = false } = {}) {
   const clock = createManualClock(START);
+  let setBackMs = 0;
   const streams: Stream[] = [];
   const singles: ApiRequest[] = [];
   const held: Array<() => void> = [];
@@ -34,10 +35,11 @@ function open({ holdsSingles = false } = {}) {
       const response = { status: 200, body: `single ${request.params.tag}`, header: () => undefined };
       return holdsSingles ? new Promise((resolve) => held.push(() => resolve(response))) : Promise.resolve(response);
     },
-    clock,
+    clock: { ...clock, nowEpochMs: () => clock.nowEpochMs() - setBackMs },
     orgId: 7,
   });
-  return { clock, streams, singles, held, transport, isSupported };
+  const setBack = (ms: number) => (setBackMs = ms);
+  return { clock, setBack, streams, singles, held, transport, isSupported };
 }
 
 const page = (tag: string, options: Partial<ApiRequest> = {}): ApiRequest => ({
@@ -175,6 +177,17 @@ it('does not give up a response that goes on', async () => {
   }
   await settle(clock);
   expect(outcomes.map(({ body }) => body)).toEqual([0, 1, 2]);
+});
+
+it('gives up a silent response also after the clock was set back', async () => {
+  const { clock, setBack, streams, transport } = open();
+  const [first] = ['a', 'b'].map((tag) => watch(transport(page(tag), NEVER)));
+  await settle(clock);
+  setBack(3_600_000);
+  await clock.advance(60_000);
+  await clock.advance(60_000);
+  expect(first!.error).toContain('within 60 seconds');
+  expect(streams[0]!.isOpen).toBe(false);
 });
 
 it('a page that cannot be read is an error of its own', async () => {

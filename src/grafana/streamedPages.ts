@@ -179,6 +179,8 @@ function receivePages(
 
   const failWhenSilent = async () => {
     for (;;) {
+      // The clock may have been set back.
+      heardEpochMs = Math.min(heardEpochMs, clock.nowEpochMs());
       const leftMs = SILENCE_TIMEOUT_MS - (clock.nowEpochMs() - heardEpochMs);
       if (leftMs <= 0) {
         fail(new Error(`nothing received within ${SILENCE_TIMEOUT_MS / 1000} seconds`));
