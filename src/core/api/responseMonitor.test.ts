@@ -147,6 +147,36 @@ it('an answer of the API ends it for a request that is answered from memory late
   expect(monitor.unansweredMs()).toBe(5_000);
 });
 
+it('many requests of which only the first ones are answered are silence since the last answer', async () => {
+  const { monitor, sent, send, wait, clock } = watched();
+  for (let page = 0; page < 13; page++) {
+    void send();
+  }
+  for (const index of [0, 1]) {
+    await wait(5);
+    sent[index]!.answer(200);
+    await clock.advance(0);
+    expect(monitor.unansweredMs()).toBe(0);
+  }
+  await wait(10);
+  expect(monitor.unansweredMs()).toBe(10_000);
+  expect(monitor.isSilent()).toBe(true);
+});
+
+it('many requests of which the API answers one, and the memory of the backend the others, are no silence', async () => {
+  const { monitor, sent, send, wait, clock } = watched();
+  for (let page = 0; page < 13; page++) {
+    void send();
+  }
+  sent[0]!.answer(200);
+  await clock.advance(1_000);
+  expect(monitor.unansweredMs()).toBe(1_000);
+  sent.slice(1).forEach(({ answer }) => answer(200, { 'x-telemetria-age': '1' }));
+  await wait(60);
+  expect(monitor.unansweredMs()).toBe(0);
+  expect(sent).toHaveLength(13);
+});
+
 it('a slow request beside fast ones is not silence', async () => {
   const { monitor, sent, send, wait } = watched();
   void send();

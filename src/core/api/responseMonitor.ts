@@ -13,6 +13,12 @@ export const MAX_CONCURRENT_WHEN_SILENT = 2;
 /** After this time without any answer, nothing is requested any more but a probe. */
 export const UNRESPONSIVE_AFTER_MS = 60_000;
 
+/**
+ * So many in flight, of which one was answered, would have been sent one after the other if each had waited for a slot: the next would have
+ * been sent at that moment.
+ */
+const MANY_IN_FLIGHT = 4;
+
 /** The smallest request that every API has. An answer without permission is an answer, too. */
 const PROBE: ApiRequest = { ...createRequest(OPERATIONS.devices, OPERATIONS.devices.probe), isProbe: true };
 /** An API that takes longer for a single device is of no use to panels. */
@@ -29,7 +35,8 @@ const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504]);
  * Knows since when an API has left requests without an answer, whatever became of the requests: each refresh of a dashboard cancels those
  * of the one before, so that their own time limits may never be reached.
  *
- * The silence begins with the first request after an answer: a slow one beside others that were answered is none. Any answer of the API
+ * The silence begins with the first request after an answer: a slow one beside others that were answered is none. If many were in flight
+ * at that answer, it begins then. Any answer of the API
  * ends it, also an error; that of a gateway or of the backend's memory in its place does not. After a minute the API is `unresponsive`:
  * requests in flight end, and further ones fail at once, so that only a small probe occupies a connection of the browser. The time counts
  * only while somebody observes it, that is while requests are sent or someone asks.
@@ -44,6 +51,8 @@ export class ResponseMonitor {
   private answers = 0;
   /** Requests since the last answer, but those that were answered from memory. */
   private unansweredRequests = 0;
+  /** Those that were in flight at the last answer and had no answer since, if they were many. */
+  private awaited = new Set<AbortController>();
   private isProbing = false;
   private probedEpochMs: EpochMs = -Infinity;
 
@@ -96,10 +105,11 @@ export class ResponseMonitor {
     try {
       const response = await this.unwatched(request, own.signal);
       this.inFlight.delete(own);
+      this.awaited.delete(own);
       if (response.header(MEMORY_AGE_HEADER) === undefined) {
         this.note(response);
-      } else if (answersBefore === this.answers) {
-        this.noteFromMemory();
+      } else {
+        this.noteFromMemory(answersBefore === this.answers);
       }
       return response;
     } catch (error) {
@@ -168,15 +178,22 @@ export class ResponseMonitor {
     this.answers++;
     this.unansweredRequests = 0;
     this.unanswered.stop();
+    this.awaited = new Set(this.inFlight.size >= MANY_IN_FLIGHT ? this.inFlight : []);
+    if (this.awaited.size > 0) {
+      this.unanswered.start();
+    }
     const waiting = [...this.waiting];
     this.waiting.clear();
     waiting.forEach((wake) => wake());
   }
 
-  /** A response from memory says nothing about the API, and was no request to it. */
-  private noteFromMemory(): void {
-    this.unansweredRequests--;
-    if (this.unansweredRequests === 0) {
+  /**
+   * A response from memory says nothing about the API, and was no request to it.
+   * @param isSinceAnswer whether it was requested after the last answer
+   */
+  private noteFromMemory(isSinceAnswer: boolean): void {
+    this.unansweredRequests -= isSinceAnswer ? 1 : 0;
+    if (this.unansweredRequests === 0 && this.awaited.size === 0) {
       this.unanswered.stop();
     } else if (this.unansweredMs() >= PROBE_AFTER_MS) {
       // A request may have been cancelled before its answer, and nothing else asks the API.
