@@ -14,6 +14,9 @@ const SILENCE_TIMEOUT_MS = 60_000;
 /** How many of the pages that turned out to need requests of their own are requested at a time: an older backend limits nothing. */
 const MAX_FALLBACK_REQUESTS = 4;
 
+/** For how long nothing is requested together after a 404, which Grafana also sends while the plugin is being replaced. */
+const UNSUPPORTED_MS = 300_000;
+
 /** What Grafana has for responses that are read while they arrive. */
 export type StreamingBackend = Pick<BackendSrv, 'chunked'>;
 
@@ -29,7 +32,7 @@ interface PageStreamOptions {
 
 interface PageStreams {
   readonly transport: Transport;
-  /** False once a backend turned out to be older than such requests. */
+  /** False for some minutes after a backend turned out to be older than such requests. */
   readonly isSupported: () => boolean;
 }
 
@@ -52,12 +55,15 @@ export function createPageStreams(backend: StreamingBackend, options: PageStream
     limit(request.group ?? '', (ownSignal) => single(request, ownSignal), signal);
   /** By query; a list is complete once the code that asks for pages has run. */
   const collected = new Map<string, WantedPage[]>();
-  let isSupported = true;
+  let unsupportedEpochMs = -Infinity;
+  // A clock that was set back delays nothing.
+  const isSupported = () => Math.abs(clock.nowEpochMs() - unsupportedEpochMs) >= UNSUPPORTED_MS;
+  const noteUnsupported = () => (unsupportedEpochMs = clock.nowEpochMs());
 
   const send = (pages: readonly WantedPage[]) => {
     const wanted = pages.filter(({ signal }) => !signal.aborted);
-    if (wanted.length > 1 && isSupported) {
-      receivePages(backend, { ...options, single: sendAlone }, wanted, () => (isSupported = false));
+    if (wanted.length > 1 && isSupported()) {
+      receivePages(backend, { ...options, single: sendAlone }, wanted, noteUnsupported);
     } else {
       const sendOne = wanted.length > 1 ? sendAlone : single;
       wanted.forEach(({ request, signal, resolve }) => resolve(sendOne(request, signal)));
@@ -65,7 +71,7 @@ export function createPageStreams(backend: StreamingBackend, options: PageStream
   };
 
   const transport: Transport = (request, signal) => {
-    if (request.path !== OPERATIONS.history.path || request.group === undefined || !isSupported) {
+    if (request.path !== OPERATIONS.history.path || request.group === undefined || !isSupported()) {
       return single(request, signal);
     }
     signal.throwIfAborted();
@@ -90,7 +96,7 @@ export function createPageStreams(backend: StreamingBackend, options: PageStream
     });
   };
 
-  return { transport, isSupported: () => isSupported };
+  return { transport, isSupported };
 }
 
 /**
