@@ -11,7 +11,7 @@ const PROXY_REJECTED_KEY = /authentication to data source failed/i;
 /** Twice the default timeout of Grafana's proxy. A request that hangs must not hold its slot forever. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-interface ProxyOptions {
+interface TransportOptions {
   /** How long a request may take, its body included. */
   readonly timeoutMs?: number;
   readonly clock?: Clock;
@@ -20,16 +20,16 @@ interface ProxyOptions {
 }
 
 /**
- * Sends the core's requests through Grafana's data proxy, where the routes of plugin.json add the key.
- * @param proxyUrl the URL of the data source at the proxy, without a trailing slash
+ * Sends the core's requests through Grafana: its data proxy, where the routes of plugin.json add the key, or the resources of the backend.
+ * @param baseUrl what the paths of the requests are below, without a trailing slash
  */
 export function createGrafanaTransport(
   backend: Pick<BackendSrv, 'fetch'>,
-  proxyUrl: string,
-  { timeoutMs = REQUEST_TIMEOUT_MS, clock = systemClock, takesColumns = false }: ProxyOptions = {}
+  baseUrl: string,
+  { timeoutMs = REQUEST_TIMEOUT_MS, clock = systemClock, takesColumns = false }: TransportOptions = {}
 ): Transport {
   return async ({ path, params, noCache }, signal) => {
-    const url = `${proxyUrl}/${path}`;
+    const url = `${baseUrl}/${path}`;
     const done = new AbortController();
     try {
       const asColumns = takesColumns && path === OPERATIONS.history.path;
@@ -73,6 +73,7 @@ function toApiResponse({ status, data, headers }: FetchResponse<unknown>): ApiRe
 }
 
 /**
+ * The response to a request, as Grafana or the backend sends it.
  * @param data parsed, or the bytes of JSON, of a text, or of a page of history as columns
  * @throws TelemetryError `malformed` for columns that cannot be read
  */

@@ -8,7 +8,7 @@ import type { Clock } from '../core/time/clock';
 import { MAX_PAGES_TOGETHER } from '../query/backendResources';
 import { readResponse } from './grafanaTransport';
 
-/** How long nothing may arrive. The backend gives up a request to the API sooner. */
+/** How long nothing may arrive: twice as long as the backend waits for the API by default, though pages also wait there for their turn. */
 const SILENCE_TIMEOUT_MS = 60_000;
 
 /** How many of the pages that turned out to need requests of their own are requested at a time: an older backend limits nothing. */
@@ -46,7 +46,7 @@ interface WantedPage {
 
 /**
  * Sends the pages of history that a query wants at the same time as one request. Each page arrives as soon as the backend has it. All
- * other requests are sent one by one, and so are those that such a request did not reach the backend with.
+ * other requests are sent one by one, and so are these pages if the request for all of them did not reach the backend.
  */
 export function createPageStreams(backend: StreamingBackend, options: PageStreamOptions): PageStreams {
   const { single, clock } = options;
