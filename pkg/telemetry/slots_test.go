@@ -19,16 +19,7 @@ func TestTheCallerWithTheFewestRequestsInFlightIsNext(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	granted := make(chan *Caller)
-	want := func(next *Caller) {
-		waiting := slots.waitingForTest()
-		go func() {
-			if slots.Acquire(ctx, next) == nil {
-				granted <- next
-			}
-		}()
-		testwait.Until(t, "the caller to wait for a slot", func() bool { return slots.waitingForTest() > waiting })
-	}
+	want, granted := acquirer(ctx, t, slots)
 	want(many)
 	want(one)
 	slots.Release(many)
@@ -50,16 +41,7 @@ func TestCallersThatHaveAsManyInFlightTakeTurns(t *testing.T) {
 	slots.Open(1)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	granted := make(chan *Caller)
-	want := func(next *Caller) {
-		waiting := slots.waitingForTest()
-		go func() {
-			if slots.Acquire(ctx, next) == nil {
-				granted <- next
-			}
-		}()
-		testwait.Until(t, "the caller to wait for a slot", func() bool { return slots.waitingForTest() > waiting })
-	}
+	want, granted := acquirer(ctx, t, slots)
 	// One for each of them is in flight, and many more wait.
 	long := []*Caller{{}, {}, {}}
 	for _, caller := range long {
@@ -85,6 +67,21 @@ func TestCallersThatHaveAsManyInFlightTakeTurns(t *testing.T) {
 	if next := <-granted; next != long[0] {
 		t.Error("the caller that has waited longest was not next")
 	}
+}
+
+// acquirer returns what makes a caller wait for a slot, and the callers that were granted one.
+func acquirer(ctx context.Context, t *testing.T, slots *Slots) (want func(*Caller), granted chan *Caller) {
+	t.Helper()
+	granted = make(chan *Caller)
+	return func(next *Caller) {
+		waiting := slots.waitingForTest()
+		go func() {
+			if slots.Acquire(ctx, next) == nil {
+				granted <- next
+			}
+		}()
+		testwait.Until(t, "the caller to wait for a slot", func() bool { return slots.waitingForTest() > waiting })
+	}, granted
 }
 
 func (s *Slots) waitingForTest() int {
