@@ -35,6 +35,7 @@ const GO_TARGETS = [
     { folder: './pkg/telemetry', target: 'FuzzDecodeHistoryPage' },
     { folder: './pkg/telemetry', target: 'FuzzDecodeColumns' },
     { folder: './pkg/jsontext', target: 'FuzzNoTextIsDeeperThanChecked' },
+    { folder: './pkg/engine', target: 'FuzzRowLoops' },
   ].map((target) => ({
     ...target,
     args: ['-run', '^$', '-fuzz', `^${target.target}$`, '-fuzztime', `${runs}x`],

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
+	"telemetria-industrial-datasource/pkg/rowloops"
 	"telemetria-industrial-datasource/pkg/telemetry"
 	"telemetria-industrial-datasource/pkg/zones"
 )
@@ -36,6 +37,12 @@ type rows struct {
 	UnusableBuckets sobek.ArrayBuffer `json:"unusableBuckets"`
 }
 
+// rowLoops are the functions of src/core/history/rowLoops.ts. They get the memory of a Float64Array, not a copy.
+var rowLoops = map[string]any{
+	"areOrderedWithin": rowloops.AreOrderedWithin, "areAllPositive": rowloops.AreAllPositive, "areMultiples": rowloops.AreMultiples,
+	"writeSteps": rowloops.WriteSteps,
+}
+
 // defineHost sets the globals that src/backend/host.ts declares, and the timers of every JavaScript environment.
 func (r *scriptRuntime) defineHost() error {
 	collator := collate.New(language.Und, collate.Numeric)
@@ -54,6 +61,7 @@ func (r *scriptRuntime) defineHost() error {
 		},
 		"compileExpression": r.compileExpression,
 		"compareTexts":      func(a, b string) int { return collator.CompareString(a, b) },
+		"rowLoops":          rowLoops,
 	}
 	if r.config.hostForTests != nil {
 		maps.Copy(host, r.config.hostForTests())

@@ -69,12 +69,10 @@ func startRuntime(config *config, logger log.Logger, slots *telemetry.Slots, tie
 	}
 	ctx, end := context.WithCancelCause(config.context)
 	r := &scriptRuntime{
-		loop: newLoop(), vm: sobek.New(), config: config, logger: logger, slots: slots, tier: tier, context: ctx, end: end,
+		loop: newLoop(), vm: newVM(), config: config, logger: logger, slots: slots, tier: tier, context: ctx, end: end,
 		stopped: make(chan struct{}), tasks: map[int64]*task{}, timers: map[int64]*time.Timer{},
 	}
 	r.background = &task{context: ctx}
-	r.vm.SetFieldNameMapper(sobek.TagFieldNameMapper("json", true))
-	r.vm.SetMaxCallStackSize(2000)
 	context.AfterFunc(ctx, r.stop)
 	started := make(chan error, 1)
 	r.loop.add(func() { started <- r.evaluate() })
@@ -98,6 +96,13 @@ func startRuntime(config *config, logger log.Logger, slots *telemetry.Slots, tie
 	}
 	slots.Open(r.limits.MaxRequests)
 	return r, nil
+}
+
+func newVM() *sobek.Runtime {
+	vm := sobek.New()
+	vm.SetFieldNameMapper(sobek.TagFieldNameMapper("json", true))
+	vm.SetMaxCallStackSize(2000)
+	return vm
 }
 
 func (r *scriptRuntime) evaluate() error {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 	"sync"
 )
 
@@ -107,6 +108,7 @@ func numeratorsOf(values []float64, exponent int) (numerators []int64, ok bool) 
 
 // AppendDoubles writes numbers as little-endian 8-byte floats.
 func AppendDoubles(to []byte, numbers []float64) []byte {
+	to = slices.Grow(to, 8*len(numbers))
 	for _, number := range numbers {
 		to = binary.LittleEndian.AppendUint64(to, math.Float64bits(number))
 	}

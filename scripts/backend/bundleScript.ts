@@ -8,13 +8,19 @@ const BACKEND = path.join(ROOT, 'src', 'backend');
 const FOLDER = 'scripts/backend/dist';
 export const SCRIPT = `${FOLDER}/script.js`;
 
+/** What the program has in place of a module of the script, as it is defined: for tests. */
+const DEFINITIONS = `${FOLDER}/rowLoops.js`;
+
 /** For `go build -overlay`: Go embeds the bundle in the place of the empty file of the repository. Relative to the root. */
 export const OVERLAY = `${FOLDER}/overlay.json`;
 
 /** What the bundle depends on besides modules of this repository: for those of packages, the lock file stands. */
 const BUNDLER = ['scripts/backend/bundleScript.ts', 'package-lock.json'];
 
-/** The modules that the backend replaces: those that need a browser, the time zone database, and the matcher of regular expressions. */
+/**
+ * The modules that the backend replaces: those that need a browser, the time zone database, the matcher of regular expressions, and the
+ * loops over all rows.
+ */
 const replacedModules: Plugin = {
   name: 'replaced-modules',
   setup: ({ onResolve }) => {
@@ -24,6 +30,7 @@ const replacedModules: Plugin = {
     replace(/^@grafana\/i18n$/, 'texts.ts');
     replace(/\/zoneRules$/, 'zoneRules.ts');
     replace(/\/compileExpression$/, 'compileExpression.ts');
+    replace(/\/rowLoops$/, 'rowLoops.ts');
     onResolve({ filter: /^grafana-data\// }, ({ path: name }) => ({
       path: path.join(
         ROOT,
@@ -59,21 +66,29 @@ export async function importForServer(file: string): Promise<unknown> {
  * that it depends on, by which scripts/backend/bundle knows whether one of them has changed since.
  */
 export async function bundleScript(): Promise<void> {
+  const script = await bundleForSobek('src/backend/entry.ts', 'telemetry');
+  const definitions = await bundleForSobek('src/core/history/rowLoops.ts', 'rowLoops');
+  mkdirSync(path.join(ROOT, FOLDER), { recursive: true });
+  writeAtOnce(SCRIPT, script.text);
+  writeAtOnce(DEFINITIONS, definitions.text);
+  writeAtOnce(OVERLAY, JSON.stringify({ Replace: { 'pkg/script.js': SCRIPT } }));
+  const modules = [...script.modules, ...definitions.modules].filter((file) => !file.startsWith('node_modules/'));
+  const files = [SCRIPT, DEFINITIONS, ...BUNDLER, ...modules];
+  writeAtOnce(`${FOLDER}/sources.json`, JSON.stringify(Object.fromEntries(files.map((file) => [file, hashOf(file)]))));
+}
+
+/** @param globalName of the variable that has what the module exports */
+async function bundleForSobek(entryPoint: string, globalName: string) {
   const { outputFiles, metafile } = await build({
     ...BUNDLE,
-    entryPoints: [path.join(BACKEND, 'entry.ts')],
+    entryPoints: [entryPoint],
     minify: true,
     format: 'iife',
-    globalName: 'telemetry',
+    globalName,
     target: 'es2017',
     metafile: true,
   });
-  mkdirSync(path.join(ROOT, FOLDER), { recursive: true });
-  writeAtOnce(SCRIPT, outputFiles.map(({ text }) => text).join(''));
-  writeAtOnce(OVERLAY, JSON.stringify({ Replace: { 'pkg/script.js': SCRIPT } }));
-  const modules = Object.keys(metafile.inputs).filter((file) => !file.startsWith('node_modules/'));
-  const files = [SCRIPT, ...BUNDLER, ...modules];
-  writeAtOnce(`${FOLDER}/sources.json`, JSON.stringify(Object.fromEntries(files.map((file) => [file, hashOf(file)]))));
+  return { text: outputFiles.map(({ text }) => text).join(''), modules: Object.keys(metafile.inputs) };
 }
 
 /** Another build may read the file. */

@@ -179,8 +179,12 @@ export const LONG_STEPS: readonly Step[] = [
       // One at a time, as Go wants it.
       withGo(
         'fuzz',
-        ['FuzzDecodeHistoryPage', 'FuzzDecodeColumns'].map((target) =>
-          goTests(target, ['./pkg/telemetry', '-run', '^$', '-fuzz', `^${target}$`, '-fuzztime', '200000x'])
+        [
+          { target: 'FuzzDecodeHistoryPage', folder: './pkg/telemetry', cases: 200_000 },
+          { target: 'FuzzDecodeColumns', folder: './pkg/telemetry', cases: 200_000 },
+          { target: 'FuzzRowLoops', folder: './pkg/engine', cases: 10_000 },
+        ].map(({ target, folder, cases }) =>
+          goTests(target, [folder, '-run', '^$', '-fuzz', `^${target}$`, '-fuzztime', `${cases}x`])
         )
       ),
     ],

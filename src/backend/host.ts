@@ -1,4 +1,5 @@
 import type { ReceivedRows } from '../core/api/transport';
+import type * as RowLoops from '../core/history/rowLoops';
 import type { CompiledExpression } from '../core/inventory/compileExpression';
 
 /** What the Go program provides to this script. Times are epoch milliseconds, as in the core. */
@@ -22,6 +23,8 @@ export interface Host {
   readonly compileExpression: (expression: string) => CompiledExpression | undefined;
   /** Compares texts in the order of people: `P2` before `P10`. */
   readonly compareTexts: (a: string, b: string) => number;
+  /** The functions of `core/history/rowLoops`. */
+  readonly rowLoops: Pick<typeof RowLoops, 'areOrderedWithin' | 'areAllPositive' | 'areMultiples' | 'writeSteps'>;
 }
 
 export interface HostZoneRule {

@@ -41,8 +41,9 @@ function hostField(field: Field): HostField {
 }
 
 function doubles(values: ReadonlyArray<number | null | undefined>): ArrayBuffer {
-  const numbers = new Float64Array(values.length);
-  for (let index = 0; index < values.length; index++) {
+  const { length } = values;
+  const numbers = new Float64Array(length);
+  for (let index = 0; index < length; index++) {
     numbers[index] = values[index] ?? NaN;
   }
   return numbers.buffer;

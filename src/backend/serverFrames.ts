@@ -105,26 +105,29 @@ function singleValueFrames(frame: DataFrame): DataFrame[] {
 
 /** Without the rows that have no time or no value at all; the times of the latter are gaps. */
 function withoutGaps(frame: DataFrame): DataFrame {
+  if (isFilled(frame)) {
+    return frame;
+  }
   const { fields, meta, length } = frame;
   const [time, ...values] = fields;
-  const rows = Array.from({ length }, (_, row) => row).filter((row) => !isMissing(time!, row));
-  const hasValue = (row: number) => values.some((value) => !isMissing(value, row));
-  const filled = rows.filter(hasValue);
-  const gaps = rows.filter((row) => !hasValue(row)).map((row) => time!.values[row] as number);
+  const isKept = new Array<boolean>(length).fill(false);
+  values.forEach((value) => value.values.forEach((one, row) => (isKept[row] ||= isPresent(one))));
+  const gaps = (time!.values as number[]).filter((epochMs, row) => !isKept[row] && isPresent(epochMs));
+  time!.values.forEach((epochMs, row) => (isKept[row] &&= isPresent(epochMs)));
   return {
     ...frame,
-    fields: fields.map((field) => ({ ...field, values: filled.map((row) => field.values[row] as unknown) })),
-    length: filled.length,
+    fields: fields.map((field) => ({ ...field, values: field.values.filter((_value, row) => isKept[row]) })),
+    length: isKept.filter(Boolean).length,
     ...(gaps.length > 0 && { meta: { ...meta, custom: { ...meta?.custom, [GAPS]: gaps } } }),
   };
 }
 
-function isFilled({ fields, length }: DataFrame): boolean {
-  return fields.every((field) => Array.from({ length }, (_, row) => row).every((row) => !isMissing(field, row)));
+function isFilled({ fields }: DataFrame): boolean {
+  return fields.every(({ values }) => values.every(isPresent));
 }
 
-function isMissing({ values }: Field, row: number): boolean {
-  return (values[row] ?? null) === null;
+function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined;
 }
 
 /** With the labels of the inventory, and the statistic where a series has several. They depend on the query alone. */

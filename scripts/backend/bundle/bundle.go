@@ -16,16 +16,27 @@ import (
 const (
 	Overlay = folder + "/overlay.json"
 	script  = folder + "/script.js"
-	hashes  = folder + "/sources.json"
-	folder  = "scripts/backend/dist"
+	// definitions is for tests.
+	definitions = folder + "/rowLoops.js"
+	hashes      = folder + "/sources.json"
+	folder      = "scripts/backend/dist"
 )
 
 // Read returns the script. It fails as Check does.
 func Read(root string) (string, error) {
+	return read(root, script)
+}
+
+// ReadDefinitions returns a script whose variable `rowLoops` has the functions of src/core/history/rowLoops.ts. It fails as Check does.
+func ReadDefinitions(root string) (string, error) {
+	return read(root, definitions)
+}
+
+func read(root, file string) (string, error) {
 	if err := Check(root); err != nil {
 		return "", err
 	}
-	text, err := os.ReadFile(filepath.Join(root, script))
+	text, err := os.ReadFile(filepath.Join(root, file))
 	return string(text), err
 }
 

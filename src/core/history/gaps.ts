@@ -66,8 +66,9 @@ export function holdEnds({ timeEpochMs }: Rows, limitMs: number): EpochMs[] {
 
 /** From each row to the next. */
 function rowDistances({ timeEpochMs }: Rows): Float64Array {
-  const distances = new Float64Array(timeEpochMs.length - 1);
-  for (let row = 1; row < timeEpochMs.length; row++) {
+  const { length } = timeEpochMs;
+  const distances = new Float64Array(length - 1);
+  for (let row = 1; row < length; row++) {
     distances[row - 1] = timeEpochMs[row]! - timeEpochMs[row - 1]!;
   }
   return distances;
@@ -75,11 +76,12 @@ function rowDistances({ timeEpochMs }: Rows): Float64Array {
 
 /** True when most steps hold more than one reading. */
 function usuallySeveral(n: Float64Array): boolean {
+  const { length } = n;
   let several = 0;
-  for (let row = 0; row < n.length; row++) {
+  for (let row = 0; row < length; row++) {
     several += n[row]! >= 2 ? 1 : 0;
   }
-  return several * 2 > n.length;
+  return several * 2 > length;
 }
 
 /** The smallest value that at least this share of the values does not exceed. Reorders the values. */

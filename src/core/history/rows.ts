@@ -1,5 +1,6 @@
 import type { Level } from '../time/step';
 import { type EpochMs, firstAtOrAfter, type TimeWindow } from '../time/window';
+import { areAllPositive, areOrderedWithin } from './rowLoops';
 
 /**
  * Rows of one series as columns of equal length, in ascending time unless stated otherwise. Buckets have five columns of
@@ -149,7 +150,7 @@ export function isDescending({ timeEpochMs }: Rows): boolean {
 
 /** True when every row reports how many readings it stands for; without that, averages cannot be combined. */
 export function hasCounts(rows: Rows): boolean {
-  return rows.n.every((n) => n > 0);
+  return areAllPositive(rows.n);
 }
 
 /** The rows of a window in their order, and how many were left out. */
@@ -167,7 +168,8 @@ export interface OrderedRows {
  * the server's clock ticks has several readings at one instant.
  */
 export function orderRows(received: Rows, window: TimeWindow, level: Level): OrderedRows {
-  if (isOrdered(received, window)) {
+  // By far the most common case: nothing to do.
+  if (areOrderedWithin(received.timeEpochMs, window.fromEpochMs, window.toEpochMs)) {
     return { rows: received, duplicateRows: 0, outsideRows: 0 };
   }
   const sorted = isAscending(received) ? received : sortByTime(received);
@@ -186,19 +188,6 @@ export function orderRows(received: Rows, window: TimeWindow, level: Level): Ord
     }
   }
   return { rows: pickRows(sorted, kept), duplicateRows, outsideRows };
-}
-
-/** True in by far the most common case, which a million rows must pass quickly: nothing to do. */
-function isOrdered({ timeEpochMs }: Rows, window: TimeWindow): boolean {
-  let previous = -Infinity;
-  for (let row = 0; row < timeEpochMs.length; row++) {
-    const time = timeEpochMs[row]!;
-    if (time <= previous || time < window.fromEpochMs || time >= window.toEpochMs) {
-      return false;
-    }
-    previous = time;
-  }
-  return true;
 }
 
 function isDuplicate(rows: Rows, row: number, kept: readonly number[], level: Level): boolean {

@@ -188,8 +188,9 @@ function pointsWindow(timeEpochMs: readonly EpochMs[], edges: Float64Array | und
 /** The first empty step of every distance longer than `gapMs`, and than the time for which the value before it holds. */
 function firstEmptySteps(rows: Rows, edges: Float64Array, gapMs: number, holdMs: number): EpochMs[] {
   const { timeEpochMs, min, max } = rows;
+  const total = rowCount(rows);
   const starts: EpochMs[] = [];
-  for (let row = 1; row < timeEpochMs.length; row++) {
+  for (let row = 1; row < total; row++) {
     const distanceMs = timeEpochMs[row]! - timeEpochMs[row - 1]!;
     if (distanceMs > gapMs && (distanceMs > holdMs || min[row - 1] !== max[row - 1])) {
       const step = firstAfter(edges, timeEpochMs[row - 1]!);
@@ -213,8 +214,9 @@ function between(from: number, to: number, fraction: number): number {
 
 /** Panels want plain arrays. `Array.from` walks an iterator, which takes several times as long. */
 function plainNumbers(column: Float64Array): number[] {
-  const plain = new Array<number>(column.length);
-  for (let index = 0; index < column.length; index++) {
+  const { length } = column;
+  const plain = new Array<number>(length);
+  for (let index = 0; index < length; index++) {
     plain[index] = column[index]!;
   }
   return plain;

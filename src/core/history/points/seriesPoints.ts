@@ -252,8 +252,9 @@ function longestStepMs(edges: Float64Array | undefined): number | undefined {
   if (edges === undefined) {
     return undefined;
   }
+  const { length } = edges;
   let longest = 0;
-  for (let edge = 1; edge < edges.length; edge++) {
+  for (let edge = 1; edge < length; edge++) {
     longest = Math.max(longest, edges[edge]! - edges[edge - 1]!);
   }
   return longest;
