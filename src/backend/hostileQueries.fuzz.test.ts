@@ -26,6 +26,8 @@ beforeAll(async () => {
 
 afterAll(() => backend.close());
 
+const LONG_LEGEND = '{{name}}'.repeat(5000);
+
 const PATTERNS = [
   '/^(?=.)((.+)+)+!$/',
   '/((a*)*)*b$/',
@@ -87,7 +89,7 @@ const query = fc.record(
     ),
     offset: text,
     shift: fc.oneof(fc.constantFrom('1000M', '99999999999w', '1d', ''), text),
-    legend: fc.oneof(fc.constantFrom('{{'.repeat(50_000), '{{name}}'.repeat(5000), '$&$1${x}'), text),
+    legend: fc.oneof(fc.constantFrom('{{'.repeat(50_000), LONG_LEGEND, '$&$1${x}'), text),
     statistics: fc.uniqueArray(fc.constantFrom('avg', 'min', 'max', 'range', 'n', 'band', 'increase', 'median')),
     fill: fc.constantFrom('gap', 'null', 'previous', 'linear', 'x'),
     maxSeries: number,
@@ -143,6 +145,20 @@ it(
     );
   },
   RUNS * MAX_ANSWER_MS
+);
+
+it(
+  'a legend of thousands of placeholders takes no memory for each of hundreds of series',
+  async () => {
+    const model = { refId: 'A', version: 2, kind: 'latest', tags: ['*'], legend: LONG_LEGEND, maxSeries: 1000 };
+    const queries = [
+      { refId: 'A', model, fromEpochMs: NOW - 6 * HOUR_MS, toEpochMs: NOW, maxDataPoints: 100, intervalMs: 1000 },
+    ];
+    const { responses } = await inTime(backend.host.send({ ...source(), headers: { FromAlert: 'true' }, queries }));
+    expect(responses?.results.A?.frames).toHaveLength(DEVICES);
+    expect(await peakMegabytes()).toBeLessThan(MAX_RESIDENT_MEGABYTES);
+  },
+  MAX_ANSWER_MS
 );
 
 async function expectAnswer(user: string, sentHeaders: Readonly<Record<string, string>>): Promise<void> {

@@ -10,6 +10,16 @@ function series(device: string, tag: string, change: Partial<SeriesToName & Seri
   return { labels: { ...place, ...names, device, tag, ...labels }, template, refId, shift };
 }
 
+it.each([
+  ['a template', 'x'.repeat(1001)],
+  ['what it is filled with', '{{name}}'.repeat(120)],
+])('a name that %s makes too long is cut, visibly', (_, template) => {
+  const { labels } = series('P-1', 'in', { name: 'Pressure of the cooling water' });
+  const name = legendName(labels, template);
+  expect(name).toHaveLength(1001);
+  expect(name.endsWith('…')).toBe(true);
+});
+
 it.each<[string, SeriesToName[], string[]]>([
   ['no series', [], []],
   ['one series', [series('P-1', 'in')], ['Pump · Pressure']],

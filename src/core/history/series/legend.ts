@@ -136,6 +136,9 @@ const LEGEND_PLACEHOLDERS: ReadonlyMap<string, keyof SeriesLabels> = new Map([
   ['unit', 'unit'],
 ]);
 
+/** No legend has room for more. Thousands of placeholders, each for a long name, would take gigabytes for a few hundred series. */
+const MAX_NAME_LENGTH = 1000;
+
 const SHIFT_PLACEHOLDER = 'shift';
 const AGE_PLACEHOLDER = 'age';
 const DEFAULT_TEMPLATE = '{{device}} · {{name}}';
@@ -152,7 +155,7 @@ function writtenTemplate(template: string): string {
 
 /**
  * Fills placeholders such as `{{device}}`; unknown ones stay, so that a typing error is visible. A shift follows in brackets
- * unless the template has a place for it.
+ * unless the template has a place for it. A name that is too long ends with `…`.
  */
 export function legendName(
   labels: SeriesLabels,
@@ -160,7 +163,8 @@ export function legendName(
   { shift, age }: Pick<SeriesToName, 'shift' | 'age'> = {}
 ): string {
   let namesShift = false;
-  const filled = writtenTemplate(template).replace(/\{\{\s*(\w+)\s*\}\}/g, (unchanged, placeholder: string) => {
+  const written = writtenTemplate(template).slice(0, MAX_NAME_LENGTH + 1);
+  const filled = written.replace(/\{\{\s*(\w+)\s*\}\}/g, (unchanged, placeholder: string) => {
     if (placeholder === SHIFT_PLACEHOLDER) {
       namesShift = true;
       return shift ?? '';
@@ -171,5 +175,6 @@ export function legendName(
     const field = LEGEND_PLACEHOLDERS.get(placeholder);
     return field === undefined ? unchanged : labels[field];
   });
-  return namesShift ? filled.trim() : shift === undefined ? filled : `${filled} (${shift})`;
+  const name = namesShift ? filled.trim() : shift === undefined ? filled : `${filled} (${shift})`;
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
 }
