@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
 import type { ClusterFolders } from './clusterFolders.ts';
 import type { NativePostgres } from './nativePostgres.ts';
 import { asUser, type ServerUser } from './serverUser.ts';
@@ -53,20 +54,40 @@ export async function initCluster(
   ];
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
   try {
-    // Not the synchronous variant, which would keep signals waiting.
-    await promisify(execFile)(native.initdb, args, {
-      ...asUser(user),
-      cwd: folders.root,
-      env,
-      signal,
-      killSignal: 'SIGKILL',
-    });
+    await runAlone(native.initdb, args, { ...asUser(user), cwd: folders.root, env }, signal);
     writeFileSync(accessFile(partial), ACCESS);
     renameSync(partial, folders.data);
   } catch (error) {
     rmSync(partial, { recursive: true, force: true, maxRetries: 10 });
     signal?.throwIfAborted();
     throw new Error(`The embedded PostgreSQL could not create its files in ${folders.root}.`, { cause: error });
+  }
+}
+
+/**
+ * Runs a program in a process group of its own. A signal kills all of the group: initdb starts a server, which would go on writing to
+ * the folder that is removed.
+ * @throws Error with what the program wrote, if it failed
+ */
+async function runAlone(program: string, args: readonly string[], options: object, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  const child = spawn(program, args, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = Promise.all([once(child, 'close'), text(child.stderr)]);
+  const kill = () => {
+    try {
+      process.kill(-child.pid!, 'SIGKILL');
+    } catch {
+      // It has just ended.
+    }
+  };
+  signal?.addEventListener('abort', kill, { once: true });
+  try {
+    const [[code], errors] = await ended;
+    if (code !== 0) {
+      throw new Error(errors.trim() || `${program} ended with ${code}`);
+    }
+  } finally {
+    signal?.removeEventListener('abort', kill);
   }
 }
 
