@@ -153,7 +153,7 @@ beforeAll(async () => {
   api = await readApi(secret);
   // Panels wait for it by the real clock, and not long.
   await services.inventory.devices();
-}, 120_000);
+});
 
 afterAll(() => service.close());
 

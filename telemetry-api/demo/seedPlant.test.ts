@@ -16,7 +16,7 @@ const HISTORY_DAYS = 2;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-}, 30_000);
+});
 
 afterAll(() => database.close());
 
@@ -64,7 +64,7 @@ describe('seedPlant', () => {
     expect(completed.isNew).toBe(false);
     expect(completed.readings).toBe(reference.readings - partly);
     expect(await digest()).toEqual(whole);
-  }, 60_000);
+  });
 
   it('adds nothing when run again at the same time', async () => {
     const again = await seedPlant(database.pool, { nowMs, historyDays: HISTORY_DAYS });
@@ -99,7 +99,7 @@ describe('seedPlant', () => {
     await seedPlant(database.pool, { nowMs: nowMs + 5 * HOUR_MS + 100, historyDays: HISTORY_DAYS });
     await seedPlant(database.pool, { nowMs: laterMs, historyDays: HISTORY_DAYS });
     expect(await digest()).toEqual(inOneGo);
-  }, 60_000);
+  });
 
   it('rejects a length of history other than the stored one', async () => {
     await expect(seedPlant(database.pool, { nowMs, historyDays: 45 })).rejects.toThrow('another --days than 45');
@@ -124,7 +124,7 @@ describe('demoExports', () => {
     const ready = exports[2];
     expect(ready?.rows).toBeGreaterThan(100);
     expect(statSync(exportFile(database.dataDir, ready?.id ?? '', 'csv')).size).toBe(ready?.sizeBytes);
-  }, 30_000);
+  });
 });
 
 describe('runLive', () => {
@@ -151,7 +151,7 @@ describe('runLive', () => {
     const reached = plant.series[0]?.fromMs ?? 0;
     const inOneGo = await seedPlant(database.pool, { nowMs: reached, historyDays: HISTORY_DAYS });
     expect(inOneGo.readings).toBe(0);
-  }, 30_000);
+  });
 
   it('reports an outage of the database once, and retries until it is aborted', async () => {
     const plant = await seedPlant(database.pool, { nowMs: nowMs + 17 * HOUR_MS, historyDays: HISTORY_DAYS });
@@ -176,5 +176,5 @@ describe('runLive', () => {
     expect(outages).toBe(1);
     expect(written).toBe(0);
     await nowhere.end();
-  }, 30_000);
+  });
 });

@@ -185,7 +185,7 @@ test('an outage is reported once, and so is an error right after it', async () =
   await over;
   await worker.stop();
   expect(reported).toEqual([unreachable, broken, unreachable]);
-}, 20_000);
+});
 
 test('the list contains the latest fifty exports of the key, newest first, and none of other keys', async () => {
   const other = await service.key({ name: 'other' });

@@ -11,7 +11,7 @@ let imports: TestImports;
 
 beforeAll(async () => {
   imports = importsInto(await openTestDatabase({ isAlone: true }));
-}, 30_000);
+});
 
 beforeEach(() => imports.clear());
 
@@ -62,8 +62,7 @@ withEmbedded('an import whose connection breaks', () => {
       const stored = await imports.stored();
       expect(stored.rows).toHaveLength(50_000);
       expect(stored.wrongBuckets).toBe(0);
-    },
-    60_000
+    }
   );
 
   it('counts new devices and tags once, also those that --create-missing creates', async () => {

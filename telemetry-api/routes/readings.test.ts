@@ -92,8 +92,7 @@ test.each([13, 499, 500, 1499, 1500, 1501, 5000])(
     expect(pages.flatMap((page) => page.datos.map(({ ts }: { ts: string }) => Date.parse(ts)))).toEqual(TIMES);
     expect(pages.slice(0, -1).every((page) => page.datos.length === limite)).toBe(true);
     expect(pages).toHaveLength(Math.ceil(COUNT / limite));
-  },
-  30_000
+  }
 );
 
 test('a page may have a single row', async () => {

@@ -93,7 +93,7 @@ test('a key created while the service runs is valid until it is revoked', async 
   child.kill('SIGINT');
   expect(await ended).toMatchObject({ code: 0, stderr: '' });
   expect(findPostmaster(path.join(folder, 'postgres', 'data'))).toBeUndefined();
-}, 60_000);
+});
 
 test('beside a running npm start with another database, a command is refused with the line that uses that one', async () => {
   // A checkout of its own, in which no npm start of this machine runs.
@@ -175,7 +175,7 @@ describe('on a database that another process uses', () => {
       code: 1,
       stderr: expect.stringContaining('Unknown device B, or the key has no access to its site'),
     });
-  }, 180_000);
+  });
 
   test('the first error of a European file has the one command that imports it, which prints where to see it', async () => {
     const file = path.join(folder, 'prensa norte.csv');
@@ -193,7 +193,7 @@ describe('on a database that another process uses', () => {
     );
     const again = await run(words);
     expect(again.stdout).toMatch(/at this path of the workbench or Grafana[^\n]*\n {2}\/d\/plant-tag\?/);
-  }, 120_000);
+  });
 
   test('an export is queued only for a key that could read it', async () => {
     const keyOf = async (name: string, ...args: string[]) => {
@@ -217,7 +217,7 @@ describe('on a database that another process uses', () => {
       code: 1,
       stderr: expect.stringContaining('2 keys have the name twice; choose one by its ID: '),
     });
-  }, 120_000);
+  });
 
   test('the error for a port in use names the setting', async () => {
     const { address, child, ended } = await startServe();
@@ -229,7 +229,7 @@ describe('on a database that another process uses', () => {
     });
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
-  }, 60_000);
+  });
 
   test('creating a key from the environment is idempotent', async () => {
     const args = ['keys', 'create', '--family', 'dashboard', '--secret-from-env', 'DEMO_KEY'];
@@ -238,7 +238,7 @@ describe('on a database that another process uses', () => {
     expect(first).toMatchObject({ code: 0, stdout: '' });
     expect(await run(args, env)).toEqual(first);
     expect(first.stderr).not.toContain(env.DEMO_KEY);
-  }, 60_000);
+  });
 
   test('a key that replaces those of its name revokes them alone, and a revoked one is not accepted again', async () => {
     const create = (secret: string) => {
@@ -271,7 +271,7 @@ describe('on a database that another process uses', () => {
     expect(
       await run(['keys', 'create', '--name', 'stack', '--secret-from-env', 'STACK_KEY', '--replace'], env)
     ).toMatchObject({ code: 0, stderr: expect.stringContaining('Revoked 1 other key named stack.') });
-  }, 60_000);
+  });
 
   test('the demo plant adds sample exports for the key of --key-from-env alone', async () => {
     const demo = ['demo', '--days', '1'];
@@ -280,7 +280,7 @@ describe('on a database that another process uses', () => {
     expect(await run(['keys', 'create', '--secret-from-env', 'DEMO_KEY'], env)).toMatchObject({ code: 0 });
     expect((await run(demo, env)).stdout).toContain(' 0 exports ');
     expect((await run([...demo, '--key-from-env', 'DEMO_KEY'], env)).stdout).toContain(' 5 exports ');
-  }, 180_000);
+  });
 
   test.each<[string, string[], Record<string, string>, string]>([
     ['a database', ['migrate'], { DATABASE_URL: 'nonsense' }, 'DATABASE_URL must be a URL such as postgres://'],
@@ -321,15 +321,11 @@ describe('on a database that another process uses', () => {
     ['a site with ESC', ['keys', 'create', '--sites', '\u001b[31mred'], {}, 'Site \\u001b[31mred does not exist'],
     ['an id', ['keys', 'revoke', '1'], {}, 'Unknown key ID 1'],
     ['an unknown command', ['sirve'], {}, "unknown command 'sirve'"],
-  ])(
-    '%s that is invalid ends the command with the reason on stderr',
-    async (_, args, env, reason) => {
-      const { code, stdout, stderr } = await run(args, env);
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toContain(reason);
-      expect(stderr).not.toContain('secret@');
-      expect(stderr).not.toMatch(/(?!\n)\p{Cc}/u);
-    },
-    60_000
-  );
+  ])('%s that is invalid ends the command with the reason on stderr', async (_, args, env, reason) => {
+    const { code, stdout, stderr } = await run(args, env);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(reason);
+    expect(stderr).not.toContain('secret@');
+    expect(stderr).not.toMatch(/(?!\n)\p{Cc}/u);
+  });
 });

@@ -12,7 +12,7 @@ let imports: TestImports;
 
 beforeAll(async () => {
   imports = await openTestImports();
-}, 60_000);
+});
 
 afterAll(() => imports.close());
 

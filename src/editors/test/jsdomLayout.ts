@@ -29,5 +29,4 @@ Object.defineProperties(Element.prototype, {
 Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { configurable: true, value: () => context });
 
 // Whole editors render slowly in jsdom, even more so with other tests in parallel.
-configure({ asyncUtilTimeout: 10_000 });
-jest.setTimeout(30_000);
+configure({ asyncUtilTimeout: 60_000 });

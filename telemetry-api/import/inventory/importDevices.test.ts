@@ -4,7 +4,7 @@ let imports: TestImports;
 
 beforeAll(async () => {
   imports = await openTestImports();
-}, 30_000);
+});
 
 beforeEach(() => imports.clear());
 

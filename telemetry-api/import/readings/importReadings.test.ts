@@ -9,7 +9,7 @@ let imports: TestImports;
 
 beforeAll(async () => {
   imports = await openTestImports();
-}, 30_000);
+});
 
 beforeEach(() => imports.clear());
 
@@ -71,7 +71,7 @@ describe('import readings', () => {
     const after = await imports.stored();
     expect(hash(after.rows)).toBe(hash(before.rows));
     expect(after.wrongBuckets).toBe(0);
-  }, 60_000);
+  });
 
   it('keeps every row of the night in which an hour occurs twice, and rejects those of one pass alone', async () => {
     await imports.devices(PLANT_CSV);
@@ -609,5 +609,5 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     const completed = await imports.readingsFile(file, options);
     expect(completed.outcome).toBe('complete');
     expect(await imports.query('SELECT count(*)::int AS n FROM reading')).toEqual([{ n: 200_000 }]);
-  }, 60_000);
+  });
 });

@@ -130,7 +130,7 @@ test('concurrent writers with shuffled, duplicate, late and corrected readings l
   await Promise.all([writer('keep'), writer('keep'), writer('keep'), writer('replace'), writer('replace')]);
   expect(totals.counted).toBe(totals.rows);
   await expectExact();
-}, 60_000);
+});
 
 test('the same batch sent by eight concurrent writers is stored once without a deadlock', async () => {
   const rows: Row[] = Array.from({ length: 2000 }, (_, i) => [200 + (i % 20), T0 + ((i * 7919) % 5000) * 1000, i]);
@@ -140,7 +140,7 @@ test('the same batch sent by eight concurrent writers is stored once without a d
   const inserted = results.reduce((sum, result) => sum + result.inserted, 0);
   expect(inserted).toBe(new Set(rows.map(([id, ts]) => `${id} ${ts}`)).size);
   await expectExact();
-}, 60_000);
+});
 
 describe('after a long run of batches without duplicates', () => {
   const CALM_BATCHES = 12;
@@ -170,7 +170,7 @@ describe('after a long run of batches without duplicates', () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => write(rows)));
     expect(results.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(rows.length);
     await expectExact();
-  }, 60_000);
+  });
 });
 
 test('values at the limit add up to a finite sum', async () => {

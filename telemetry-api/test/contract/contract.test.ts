@@ -66,7 +66,7 @@ beforeAll(async () => {
       endedMs: null,
     },
   ]);
-}, 60_000);
+});
 
 afterAll(() => service.close());
 
@@ -188,7 +188,7 @@ it('follows an export until its file can be downloaded, in the list and by its i
   } finally {
     await exporter.close();
   }
-}, 60_000);
+});
 
 function latestSource(secret: string): LatestSource {
   return new LatestSource(client(secret), createRequestDeduper(), systemClock);

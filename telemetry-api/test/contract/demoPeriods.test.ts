@@ -42,7 +42,7 @@ beforeAll(async () => {
     const batch = { tagIds: times.map(() => tagId), tsEpochMs: times, values };
     await writeReadings(service.pool, batch, { onConflict: 'keep' });
   }
-}, 60_000);
+});
 
 afterAll(() => service.close());
 
