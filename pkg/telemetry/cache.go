@@ -33,11 +33,18 @@ func (c *cache) get(key pageKey) *Page {
 	}
 	found := element.Value.(*entry)
 	if c.now().After(found.until) {
-		c.removeElement(element)
 		return nil
 	}
 	c.order.MoveToFront(element)
 	return found.page
+}
+
+// known returns a page that the API may say is unchanged, although it is too old to be used; nil if there is none.
+func (c *cache) known(key pageKey) *Page {
+	if element, ok := c.elements[key]; ok {
+		return element.Value.(*entry).page
+	}
+	return nil
 }
 
 // put stores a page that is used until an instant, unless it does not fit.

@@ -50,8 +50,9 @@ func NewClient(client *http.Client, baseURL, apiKey string, operations *Operatio
 	return &Client{http: &configured, baseURL: strings.TrimRight(baseURL, "/"), apiKey: apiKey, operations: operations}
 }
 
-// get sends a request. admit is called once if the body turns out to be large, and waits until there is room for it.
-func (c *Client) get(ctx context.Context, wanted *request, admit func(context.Context) error) (*Page, error) {
+// get sends a request. known is the page that the API sent the last time, nil if it is not in memory: an API that says that it has not
+// changed need not send it again. admit is called once if the body turns out to be large, and waits until there is room for it.
+func (c *Client) get(ctx context.Context, wanted *request, known *Page, admit func(context.Context) error) (*Page, error) {
 	address := c.baseURL + "/" + wanted.path
 	if wanted.query != "" {
 		address += "?" + wanted.query
@@ -64,6 +65,9 @@ func (c *Client) get(ctx context.Context, wanted *request, admit func(context.Co
 	if c.apiKey != "" {
 		request.Header.Set("Authorization", "Bearer "+c.apiKey)
 	}
+	if known != nil && known.etag != "" {
+		request.Header.Set("If-None-Match", known.etag)
+	}
 	received, err := c.http.Do(request)
 	if err != nil {
 		return nil, c.withoutAddress(err)
@@ -71,6 +75,15 @@ func (c *Client) get(ctx context.Context, wanted *request, admit func(context.Co
 	defer func() { _ = received.Body.Close() }()
 	page := &Page{
 		Status: received.StatusCode, Date: received.Header.Get("Date"), RetryAfter: received.Header.Get("Retry-After"),
+		etag: received.Header.Get("ETag"),
+	}
+	if page.Status == http.StatusNotModified && request.Header.Get("If-None-Match") != "" {
+		unchanged := *known
+		unchanged.Date = page.Date
+		if unchanged.unpackedBytes() >= largeBodyBytes {
+			err = admit(ctx)
+		}
+		return &unchanged, err
 	}
 	body, err := readBody(ctx, received.Body, admit)
 	if err != nil {

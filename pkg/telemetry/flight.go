@@ -66,12 +66,13 @@ func (p *Pages) start(request *request, endSlot func()) *flight {
 	sent := &flight{done: make(chan struct{}), cancel: cancel}
 	p.inFlight[request.key] = sent
 	sentIn := p.memory.generation
+	known := p.memory.cache.known(request.key)
 	go func() {
 		defer endSlot()
 		defer cancel()
 		sentAt := p.now()
 		hasPlace := false
-		page, err := p.client.get(ctx, request, func(ctx context.Context) error {
+		page, err := p.client.get(ctx, request, known, func(ctx context.Context) error {
 			err := p.large.enter(ctx)
 			hasPlace = err == nil
 			return err

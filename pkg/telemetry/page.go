@@ -22,6 +22,8 @@ type Page struct {
 	rest []byte
 	rows *HistoryRows
 
+	// etag is by what the API tells whether the page has changed; empty if it sent none.
+	etag string
 	// cursor is the JSON of the cursor of the next page; empty if there is none.
 	cursor string
 	sentAt time.Time
@@ -66,7 +68,7 @@ func (p *Page) Unpack() (*Unpacked, error) {
 
 // decode makes the columns of a page of history.
 func (p *Page) decode(level string) {
-	if p.Status != http.StatusOK {
+	if p.Status != http.StatusOK || p.columns != nil {
 		return
 	}
 	rest, rows := DecodeHistoryPage(p.Body, level)
@@ -86,7 +88,7 @@ func (p *Page) Packed() *Page {
 
 // heldBytes is what the page takes in memory with the objects around it.
 func (p *Page) heldBytes() int {
-	held := len(p.Body) + 1024
+	held := len(p.Body) + len(p.etag) + 1024
 	if p.columns != nil {
 		held += len(p.columns.compressed)
 	}

@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -226,6 +227,62 @@ func TestDecodedRowsAreKeptUntilTheirPageIsReplaced(t *testing.T) {
 	}
 	if got := value(); got != 2 {
 		t.Errorf("value %v after the page was replaced", got)
+	}
+}
+
+func TestAnOldPageThatHasNotChangedIsNotSentAgain(t *testing.T) {
+	for name, query := range map[string]string{"history": settled + "&intervalo=1m", "no page of history": settled} {
+		t.Run(name, func(t *testing.T) {
+			body := `{"datos":[{"ts":"2026-03-01T00:00:00Z","avg":1.5,"min":1,"max":2,"n":60}],"siguiente":null}`
+			if name != "history" {
+				body = "no JSON"
+			}
+			etag := `W/"1"`
+			var asked []string
+			server := startAPI(t, func(writer http.ResponseWriter, request *http.Request) {
+				asked = append(asked, request.Header.Get("If-None-Match"))
+				writer.Header().Set("ETag", etag)
+				if asked[len(asked)-1] == etag {
+					writer.WriteHeader(http.StatusNotModified)
+					return
+				}
+				_, _ = writer.Write([]byte(body))
+			})
+			var testClock setClock
+			pages := server.pages(limits, testClock.now)
+			texts := map[string]bool{}
+			for index, step := range []struct {
+				age     time.Duration
+				noCache bool
+			}{{0, false}, {time.Hour + time.Second, false}, {time.Minute, false}, {0, true}, {time.Hour + time.Second, false}} {
+				testClock.advance(step.age)
+				if index == 4 {
+					etag = `W/"2"`
+				}
+				page, err := pages.Get(context.Background(), "v1/lecturas", query, step.noCache)
+				if err != nil || page.Status != http.StatusOK {
+					t.Fatalf("page %v, error %v", page, err)
+				}
+				unpacked, err := page.Unpack()
+				if err != nil {
+					t.Fatal(err)
+				}
+				texts[fmt.Sprint(string(unpacked.Rest), unpacked.Rows)] = true
+				if wantsAge := index == 2; (page.Age != "") != wantsAge {
+					t.Errorf("request %d: age %q", index, page.Age)
+				}
+			}
+			if want := []string{"", `W/"1"`, `W/"1"`, `W/"1"`}; !slices.Equal(asked, want) || len(texts) != 1 {
+				t.Errorf("asked with %q, want %q; pages %v", asked, want, texts)
+			}
+		})
+	}
+}
+
+func TestAStatus304ThatWasNotAskedForIsNoPage(t *testing.T) {
+	server := startAPI(t, func(writer http.ResponseWriter, _ *http.Request) { writer.WriteHeader(http.StatusNotModified) })
+	if got := get(t, server.pages(limits, at(noon)), "v1/lecturas", settled); got != http.StatusNotModified {
+		t.Errorf("status %d", got)
 	}
 }
 
