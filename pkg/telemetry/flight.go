@@ -13,39 +13,27 @@ type flight struct {
 	hasPlace bool
 }
 
-// join waits for the page of a request together with everybody who wants the same, and sends it if nobody did.
-// endSlot is called when the request that takes the slot has ended, or at once if another one is in flight.
-func (p *Pages) join(ctx context.Context, request *request, endSlot func()) (*Page, error) {
+// join takes a place at the request that is in flight for a page, and sends it if there is none. Whoever joins has to wait.
+// endSlot is called when the request that takes the slot has ended, or at once if another one is in flight; nil: there is no slot, so
+// that nothing is sent, and the result is nil if nothing is in flight.
+func (p *Pages) join(request *request, endSlot func()) *flight {
 	p.mutex.Lock()
+	defer p.mutex.Unlock()
 	sent := p.inFlight[request.key]
-	isShared := sent != nil
-	if !isShared {
+	switch {
+	case sent != nil:
+		pagesShared.Inc()
+		if endSlot != nil {
+			endSlot()
+		}
+	case endSlot == nil:
+		return nil
+	default:
 		pagesFromAPI.Inc()
 		sent = p.start(request, endSlot)
 	}
 	sent.inHand++
-	p.mutex.Unlock()
-	if isShared {
-		pagesShared.Inc()
-		endSlot()
-	}
-	return p.wait(ctx, request, sent)
-}
-
-// joinSent is join for a request that is in flight; isSent is false if there is none.
-func (p *Pages) joinSent(ctx context.Context, request *request) (page *Page, isSent bool, err error) {
-	p.mutex.Lock()
-	sent := p.inFlight[request.key]
-	if sent != nil {
-		sent.inHand++
-	}
-	p.mutex.Unlock()
-	if sent == nil {
-		return nil, false, nil
-	}
-	pagesShared.Inc()
-	page, err = p.wait(ctx, request, sent)
-	return page, true, err
+	return sent
 }
 
 func (p *Pages) wait(ctx context.Context, request *request, sent *flight) (*Page, error) {

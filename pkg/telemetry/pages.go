@@ -62,11 +62,11 @@ func (p *Pages) GetInTurn(ctx context.Context, caller *Caller, path, query strin
 		}
 	}
 	if caller == nil || !p.isHistory(request) {
-		return p.join(ctx, request, func() {})
+		return p.wait(ctx, request, p.join(request, func() {}))
 	}
 	// Many browsers that want the same page must not take all slots for one request.
-	if page, isSent, err := p.joinSent(ctx, request); isSent {
-		return page, err
+	if sent := p.join(request, nil); sent != nil {
+		return p.wait(ctx, request, sent)
 	}
 	if err := p.slots.Acquire(ctx, caller); err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (p *Pages) GetInTurn(ctx context.Context, caller *Caller, path, query strin
 			return page, err
 		}
 	}
-	return p.join(ctx, request, endSlot)
+	return p.wait(ctx, request, p.join(request, endSlot))
 }
 
 // fromMemory returns nil if the page is not there.
