@@ -23,7 +23,7 @@ import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specSe
 import type { Interception, ServerBehavior } from '../testSupport/specServer/serverBehavior';
 import { createSpecServer } from '../testSupport/specServer/specServer';
 import { browserByBackend } from '../testSupport/browserByBackend';
-import { startTestBackend, type TestBackend } from '../testSupport/testBackend';
+import { type BackendAnswer, startTestBackend, type TestBackend } from '../testSupport/testBackend';
 import { serverFrames } from './serverFrames';
 
 /** The same queries by the Go program, by the browser with its columns, and by the browser with the JSON of the API, on the same data. */
@@ -308,11 +308,6 @@ async function inBackend(request: DataQueryRequest<TelemetryQuery>, zone: string
   };
 }
 
-interface BackendAnswer {
-  readonly frames: readonly DataFrameJSON[];
-  readonly error?: string;
-}
-
 async function sendToBackend(request: DataQueryRequest<TelemetryQuery>, zone: string): Promise<BackendAnswer> {
   const [query] = request.targets;
   const { responses } = await backend.host.send<DataFrameJSON>({
@@ -330,8 +325,7 @@ async function sendToBackend(request: DataQueryRequest<TelemetryQuery>, zone: st
       },
     ],
   });
-  const { frames = [], ...rest } = responses!.results.A!;
-  return { frames, ...rest };
+  return { frames: [], ...responses!.results.A! };
 }
 
 /** The columns that count from the current time, and links, which have the id of the data source. */

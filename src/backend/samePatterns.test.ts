@@ -1,4 +1,3 @@
-import type { DataFrameJSON } from '@grafana/data';
 import fc from 'fast-check';
 import { compilePatterns, isInvalidPattern, isPattern } from '../core/inventory/textPattern';
 import { invalidPatternMessage } from '../locales/patternTexts';
@@ -89,19 +88,8 @@ async function inBrowser(pattern: string): Promise<readonly string[] | string> {
 }
 
 async function inBackend(pattern: string): Promise<readonly string[] | string> {
-  const { responses } = await backend.host.send<DataFrameJSON>({
-    url: backend.apiUrl,
-    apiKey: 'key',
-    jsonData: {},
-    queries: [
-      {
-        refId: 'A',
-        model: { refId: 'A', version: 2, kind: 'devices', devices: [pattern] },
-        ...{ fromEpochMs: 0, toEpochMs: 1, maxDataPoints: 100, intervalMs: 1000 },
-      },
-    ],
-  });
-  const { frames = [], error } = responses!.results.A!;
+  const model = { version: 2, kind: 'devices', devices: [pattern] };
+  const { frames, error } = await backend.query(model, { fromEpochMs: 0, toEpochMs: 1 });
   if (error !== undefined) {
     return error;
   }

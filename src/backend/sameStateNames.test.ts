@@ -1,4 +1,3 @@
-import type { DataFrameJSON } from '@grafana/data';
 import { findStateName } from '../core/inventory/tagProfile';
 import { parseStateNames } from '../core/inventory/stateNames';
 import { DAY_MS, HOUR_MS } from '../core/time/window';
@@ -47,19 +46,8 @@ afterAll(() => backend.close());
 async function ask(
   query: object
 ): Promise<{ readonly error?: string; readonly columns: ReadonlyMap<string, unknown[]> }> {
-  const { responses } = await backend.host.send<DataFrameJSON>({
-    url: backend.apiUrl,
-    apiKey: 'key',
-    jsonData: {},
-    queries: [
-      {
-        refId: 'A',
-        model: { refId: 'A', version: 2, kind: 'periods', devices: ['LIN-1'], hold: 'none', ...query },
-        ...{ fromEpochMs: START, toEpochMs: START + DAY_MS, maxDataPoints: 100, intervalMs: 1000 },
-      },
-    ],
-  });
-  const { frames = [], error } = responses!.results.A!;
+  const model = { version: 2, kind: 'periods', devices: ['LIN-1'], hold: 'none', ...query };
+  const { frames, error } = await backend.query(model, { fromEpochMs: START, toEpochMs: START + DAY_MS });
   const { schema, data } = frames[0] ?? {};
   const columns = new Map((schema?.fields ?? []).map(({ name }, index) => [name, [...(data?.values[index] ?? [])]]));
   return { columns, ...(error !== undefined && { error }) };

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { BackendHost, buildBackend } from './backendHost';
+import type { DataFrameJSON } from '@grafana/data';
+import type { TimeWindow } from '../core/time/window';
+import { type BackendRequest, BackendHost, buildBackend } from './backendHost';
 import { startHostileProxy } from './specServer/hostileProxy';
 import type { createSpecServer } from './specServer/specServer';
 
@@ -10,7 +12,19 @@ export interface TestBackend {
   readonly host: BackendHost;
   /** Where the API is. */
   readonly apiUrl: string;
+  /** Sends one query, as for a panel of a hundred points. @param sender nobody with an account unless it says so */
+  readonly query: (
+    model: object,
+    window: TimeWindow,
+    sender?: Pick<BackendRequest, 'headers' | 'user'>
+  ) => Promise<BackendAnswer>;
   readonly close: () => Promise<void>;
+}
+
+/** What the backend answers one query. */
+export interface BackendAnswer {
+  readonly frames: readonly DataFrameJSON[];
+  readonly error?: string;
 }
 
 /**
@@ -25,6 +39,12 @@ export async function startTestBackend(server: ReturnType<typeof createSpecServe
   return {
     host,
     apiUrl: api.address,
+    query: async (model, window, sender = {}) => {
+      const query = { refId: 'A', model: { refId: 'A', ...model }, ...window, maxDataPoints: 100, intervalMs: 1000 };
+      const request = { url: api.address, apiKey: 'key', jsonData: {}, ...sender, queries: [query] };
+      const { responses } = await host.send<DataFrameJSON>(request);
+      return { frames: [], ...responses!.results.A! };
+    },
     close: async () => {
       host.close();
       await api.close();

@@ -234,3 +234,9 @@ function offsetAt(epochMs: EpochMs, zone: string): number {
   }
   return utcOffsetMs;
 }
+
+it('has no edges in a window that ends long before it begins', () => {
+  const window = { fromEpochMs: 40 * DAY_MS, toEpochMs: 0 };
+  expect(stepEdges(window, DAY, 'UTC')).toHaveLength(0);
+  expect(stepEdges(window, DAY, 'Europe/Madrid')).toHaveLength(0);
+});

@@ -1,4 +1,4 @@
-import { DAY_MS, type EpochMs, firstAfter, firstAtOrAfter, HOUR_MS, type TimeWindow } from './window';
+import { DAY_MS, firstAfter, firstAtOrAfter, HOUR_MS, type TimeWindow, windowMs } from './window';
 import { nominalMs, type Step } from './step';
 import { monthStarts, type ZoneSegment, zoneSegments } from './zone';
 
@@ -18,28 +18,32 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
  */
 export function stepEdges(window: TimeWindow, step: Step, zone: string, offsetMs = 0): Float64Array {
   if (step.unit === 'M') {
-    return coveringEdges(monthStarts(window, zone, step.count, offsetMs), window);
+    return coveringEdges(Float64Array.from(monthStarts(window, zone, step.count, offsetMs)), window);
   }
   const lengthMs = nominalMs(step);
   const phaseMs = (step.unit === 'w' ? FIRST_MONDAY_MS : 0) + offsetMs;
   const margin = lengthMs + DAY_MS;
   const wide = { fromEpochMs: window.fromEpochMs - margin, toEpochMs: window.toEpochMs + margin };
-  const edges: EpochMs[] = [];
-  let previous: ZoneSegment | undefined;
-  for (const segment of zoneSegments(wide, zone)) {
-    appendSegmentEdges(edges, segment, previous, lengthMs, phaseMs);
-    previous = segment;
-  }
-  return coveringEdges(edges, window);
+  const segments = zoneSegments(wide, zone);
+  // A segment has at most one edge more than steps fit into it, and one where the clock changes.
+  const edges = new Float64Array(Math.max(0, Math.ceil(windowMs(wide) / lengthMs)) + 2 * segments.length);
+  let count = 0;
+  segments.forEach((segment, index) => {
+    count = appendSegmentEdges(edges, count, segment, segments[index - 1], lengthMs, phaseMs);
+  });
+  return coveringEdges(edges.subarray(0, count), window);
 }
 
+/** @returns the count of edges, after those of the segment */
 function appendSegmentEdges(
-  edges: EpochMs[],
+  edges: Float64Array,
+  before: number,
   segment: ZoneSegment,
   previous: ZoneSegment | undefined,
   lengthMs: number,
   phaseMs: number
-): void {
+): number {
+  let count = before;
   const { fromEpochMs, toEpochMs, utcOffsetMs } = segment;
   // Local clock times as if they were UTC, and the index of the step that each lies in.
   const edgeAt = (step: number) => step * lengthMs + phaseMs;
@@ -51,7 +55,7 @@ function appendSegmentEdges(
     const isLong = lengthMs > HOUR_MS;
     if (stepAfter > stepBefore || (stepAfter < stepBefore && !isLong)) {
       // The clock skipped or repeated an edge: the edge is at the instant of the change.
-      edges.push(fromEpochMs);
+      edges[count++] = fromEpochMs;
     }
     if (isLong) {
       // The clock may have gone back over an edge that already exists.
@@ -59,20 +63,18 @@ function appendSegmentEdges(
     }
   }
   // The edge at the change already exists.
-  if (localMs - utcOffsetMs === edges.at(-1)) {
+  if (localMs - utcOffsetMs === edges[count - 1]) {
     localMs += lengthMs;
   }
   for (; localMs - utcOffsetMs < toEpochMs; localMs += lengthMs) {
-    edges.push(localMs - utcOffsetMs);
+    edges[count++] = localMs - utcOffsetMs;
   }
+  return count;
 }
 
 /** From the last edge at or before the window's start to the first at or after its end. */
-function coveringEdges(edges: readonly EpochMs[], window: TimeWindow): Float64Array {
-  // The engine of the backend takes sixty times as long to construct it from an array.
-  const all = new Float64Array(edges.length);
-  all.set(edges);
-  const start = Math.max(0, firstAfter(all, window.fromEpochMs) - 1);
-  const end = Math.max(start + 1, firstAtOrAfter(all, window.toEpochMs));
-  return all.slice(start, end + 1);
+function coveringEdges(edges: Float64Array, window: TimeWindow): Float64Array {
+  const start = Math.max(0, firstAfter(edges, window.fromEpochMs) - 1);
+  const end = Math.max(start + 1, firstAtOrAfter(edges, window.toEpochMs));
+  return edges.slice(start, end + 1);
 }
