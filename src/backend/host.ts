@@ -1,5 +1,5 @@
 import type { ReceivedRows } from '../core/api/transport';
-import type * as RowLoops from '../core/history/rowLoops';
+import type * as rowLoops from '../core/history/rowLoops';
 import type { CompiledExpression } from '../core/inventory/compileExpression';
 
 /** What the Go program provides to this script. Times are epoch milliseconds, as in the core. */
@@ -24,8 +24,11 @@ export interface Host {
   /** Compares texts in the order of people: `P2` before `P10`. */
   readonly compareTexts: (a: string, b: string) => number;
   /** The functions of `core/history/rowLoops`. */
-  readonly rowLoops: Pick<typeof RowLoops, 'areOrderedWithin' | 'areAllPositive' | 'areMultiples' | 'writeSteps'>;
+  readonly rowLoops: RowLoops;
 }
+
+/** Functions that the program has, because the engine of this script would take long for them. */
+export type RowLoops = Pick<typeof rowLoops, 'areOrderedWithin' | 'areAllPositive' | 'areMultiples' | 'writeSteps'>;
 
 export interface HostZoneRule {
   readonly utcOffsetMs: number;
