@@ -10,7 +10,7 @@ import { defer, Observable } from 'rxjs';
 import type { Device } from '../core/inventory/device';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { unknownVariableMessage } from '../grafana/errorMessage';
-import { withoutFieldlessFrames } from '../grafana/frames/fieldlessFrames';
+import { withVisibleEmptiness } from '../grafana/frames/emptyFrames';
 import {
   emptyFrame,
   emptyVariableNotice,
@@ -60,7 +60,7 @@ export function runReadyQueries(
   return new Observable((subscriber) => {
     const controller = new AbortController();
     const emit = (response: DataQueryResponse) =>
-      subscriber.next({ key: request.requestId, ...withoutFieldlessFrames(response, request.panelPluginId) });
+      subscriber.next({ key: request.requestId, ...withVisibleEmptiness(response, request.panelPluginId) });
     const panel = createPanelContext(request, services);
     const execute = async () => {
       const { targets } = request;
