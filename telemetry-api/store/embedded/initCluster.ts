@@ -69,7 +69,12 @@ export async function initCluster(
  * the folder that is removed.
  * @throws Error with what the program wrote, if it failed
  */
-async function runAlone(program: string, args: readonly string[], options: object, signal?: AbortSignal): Promise<void> {
+async function runAlone(
+  program: string,
+  args: readonly string[],
+  options: object,
+  signal?: AbortSignal
+): Promise<void> {
   signal?.throwIfAborted();
   const child = spawn(program, args, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = Promise.all([once(child, 'close'), text(child.stderr)]);
