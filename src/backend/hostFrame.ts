@@ -41,11 +41,10 @@ function hostField(field: Field): HostField {
 }
 
 function doubles(values: ReadonlyArray<number | null | undefined>): ArrayBuffer {
-  const { length } = values;
-  const numbers = new Float64Array(length);
-  for (let index = 0; index < length; index++) {
-    numbers[index] = values[index] ?? NaN;
-  }
+  const numbers = new Float64Array(values.length);
+  // At once where that is possible.
+  const isFilled = !values.includes(null) && !values.includes(undefined);
+  numbers.set(isFilled ? (values as readonly number[]) : values.map((value) => value ?? NaN));
   return numbers.buffer;
 }
 

@@ -122,8 +122,9 @@ function withoutGaps(frame: DataFrame): DataFrame {
   };
 }
 
+/** Without a function for each value, which would take ten times as long here. */
 function isFilled({ fields }: DataFrame): boolean {
-  return fields.every(({ values }) => values.every(isPresent));
+  return fields.every(({ values }) => !values.includes(null) && !values.includes(undefined));
 }
 
 function isPresent(value: unknown): boolean {

@@ -255,7 +255,8 @@ function longestStepMs(edges: Float64Array | undefined): number | undefined {
   const { length } = edges;
   let longest = 0;
   for (let edge = 1; edge < length; edge++) {
-    longest = Math.max(longest, edges[edge]! - edges[edge - 1]!);
+    const lengthMs = edges[edge]! - edges[edge - 1]!;
+    longest = lengthMs > longest ? lengthMs : longest;
   }
   return longest;
 }
