@@ -65,8 +65,8 @@ export async function initCluster(
 }
 
 /**
- * Runs a program in a process group of its own. A signal kills all of the group: initdb starts a server, which would go on writing to
- * the folder that is removed.
+ * Runs a program in a process group of its own, and kills all of the group if it is interrupted: initdb starts a server, which would go
+ * on writing to the folder that is removed.
  * @throws Error with what the program wrote, if it failed
  */
 async function runAlone(
