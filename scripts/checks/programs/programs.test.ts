@@ -110,6 +110,8 @@ test('Playwright: a test that passes only when it is repeated has failed', async
     '--retries=1',
     `--reporter=${REPORTER}`,
     `--config=${path.join(given.tempDir, 'playwright.config.js')}`,
+    // By default those of the repository, which Playwright removes: the logs of the run that this test is a part of.
+    `--output=${path.join(given.tempDir, 'results')}`,
   ];
   put('playwright.config.js', '');
   const run = testRunner(
