@@ -23,8 +23,22 @@ export async function existingSeries(
   query: SeriesQuery,
   panel: Pick<PanelContext, 'services' | 'adHocConditions'>
 ): Promise<SelectedSeries> {
-  const series = isByName(query, panel) ? await namedSeries(query, panel) : await filteredSeries(query, panel);
-  return { series: series.slice(0, query.maxSeries), omitted: Math.max(0, series.length - query.maxSeries) };
+  const tagsByDevice = isByName(query, panel) ? await namedTags(query, panel) : await filteredTags(query, panel);
+  const series: SeriesId[] = [];
+  let omitted = 0;
+  // Thousands of devices, each with thousands of tags, are counted, not listed.
+  for (const { device, tags } of tagsByDevice) {
+    const selected = tags.slice(0, query.maxSeries - series.length);
+    series.push(...selected.map((tag) => ({ device, tag })));
+    omitted += tags.length - selected.length;
+  }
+  return { series, omitted };
+}
+
+/** A device, and those of its tags that a query selects. */
+interface DeviceTags {
+  readonly device: string;
+  readonly tags: readonly string[];
 }
 
 /** True when the query names each device and tag. */
@@ -42,25 +56,28 @@ function isByName(
  * Every tag is requested of a device that the inventory does not list: it may have been decommissioned, and its history is
  * still there. A single pair is requested without waiting for the inventory.
  */
-async function namedSeries(query: SeriesQuery, { services }: Pick<PanelContext, 'services'>): Promise<SeriesId[]> {
+async function namedTags(query: SeriesQuery, { services }: Pick<PanelContext, 'services'>): Promise<DeviceTags[]> {
   const names = (values: readonly string[]) => [...new Set(values.flatMap((value) => nameOf(value) ?? []))];
-  const pairs = names(query.devices).flatMap((device) => names(query.tags).map((tag) => ({ device, tag })));
-  if (pairs.length <= 1) {
-    return pairs;
+  const devices = names(query.devices);
+  const tags = names(query.tags);
+  if (devices.length * tags.length <= 1) {
+    return devices.map((device) => ({ device, tags }));
   }
-  const listed = await visibleDevices(services.inventory);
-  const tagsByDevice = new Map(listed.map(({ code, tags }) => [code, new Set(tags.map(({ key }) => key))]));
-  return pairs.filter(({ device, tag }) => tagsByDevice.get(device)?.has(tag) ?? true);
+  const listed = new Map((await visibleDevices(services.inventory)).map((device) => [device.code, device]));
+  const places = new Map(tags.map((tag, index) => [tag, index]));
+  const byPlace = (a: string, b: string) => places.get(a)! - places.get(b)!;
+  return devices.map((device) => {
+    const own = new Set(listed.get(device)?.tags.map(({ key }) => key));
+    return { device, tags: listed.has(device) ? [...own].filter((tag) => places.has(tag)).sort(byPlace) : tags };
+  });
 }
 
 /** What a filter selects is known from the inventory alone, so there are no series without it. */
-async function filteredSeries(
+async function filteredTags(
   query: SeriesQuery,
   panel: Pick<PanelContext, 'services' | 'adHocConditions'>
-): Promise<SeriesId[]> {
+): Promise<DeviceTags[]> {
   const devices = await panel.services.inventory.devices();
   const filter = await validFilter(queryFilter(query, panel), devices);
-  return filterDevices(devices, filter).flatMap(({ code, tags }) =>
-    tags.map(({ key }) => ({ device: code, tag: key }))
-  );
+  return filterDevices(devices, filter).map(({ code, tags }) => ({ device: code, tags: tags.map(({ key }) => key) }));
 }
