@@ -140,12 +140,14 @@ function isWebPage(body: unknown): boolean {
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
+/** True of errors after which a request is sent again, because they say nothing about it. */
+export function isRetried(error: unknown): error is TelemetryError {
+  return error instanceof TelemetryError && (error.kind === 'network' || RETRIED_STATUSES.has(error.status ?? NaN));
+}
+
 function decideRetry(error: unknown): RetryDecision {
-  if (!(error instanceof TelemetryError)) {
-    return { retryable: false, retryAfterMs: undefined };
-  }
-  const retryable = error.kind === 'network' || (error.status !== undefined && RETRIED_STATUSES.has(error.status));
-  return { retryable, retryAfterMs: error.retryAfterMs };
+  const retryable = isRetried(error);
+  return { retryable, retryAfterMs: retryable ? error.retryAfterMs : undefined };
 }
 
 function causeMessage(cause: unknown): string | undefined {

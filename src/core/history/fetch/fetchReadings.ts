@@ -3,11 +3,12 @@ import { isAbort } from '../../api/telemetryError';
 import { BUCKET_MS, type BucketLevel } from '../../time/step';
 import { type TimeWindow, windowMs } from '../../time/window';
 import { gapThresholdMs } from '../gaps';
-import type { BucketRange, RawPlan } from '../plan/planHistory';
+import type { BucketWindow } from '../plan/composeRange';
+import type { RawPlan } from '../plan/planHistory';
 import type { HistoryPage } from '../historyPage';
 import { hasCounts, isAscending, type Rows, rowCount, rowsBetween } from '../rows';
 import { type FetchPart, type FetchResult, joinPages, joinParts, type OnProgress, requireRows } from './fetchResult';
-import { fetchBuckets, fetchSlice, fetchSlices, rawSlices, RowBudget } from './fetchSlices';
+import { fetchBuckets, fetchSlice, rawSlices, RowBudget } from './fetchSlices';
 import type { CachedParts, SeriesHistory } from './historySource';
 
 /**
@@ -155,7 +156,13 @@ function fetchRest(history: SeriesHistory, head: ReadingsHead, budget: RowBudget
   }
   const result = { ...first, rows: rowsBetween(first.rows, proven) };
   history.put('raw', proven, result);
-  return [{ window: proven, result }, ...fetchSlices(history, 'raw', slicesAround(proven, range, counts), budget)];
+  const fetchAndCache = async (window: TimeWindow) => {
+    const fetched = await fetchSlice(history, 'raw', window, budget);
+    history.put('raw', window, fetched);
+    return fetched;
+  };
+  const around = slicesAround(proven, range, counts).map((window) => ({ window, result: fetchAndCache(window) }));
+  return [{ window: proven, result }, ...around];
 }
 
 /** Expired readings are missing without a failure, so a range that lacks them must not be cached as complete. */
@@ -203,15 +210,14 @@ function slicesAround(proven: TimeWindow, range: TimeWindow, { level, result }: 
 }
 
 /** The buckets that count the readings of a range of the plan's window. */
-function bucketsCounting(range: TimeWindow, { window, counts }: RawPlan): BucketRange {
+function bucketsCounting(range: TimeWindow, { window, counts }: RawPlan): BucketWindow {
   if (range.fromEpochMs === window.fromEpochMs && range.toEpochMs === window.toEpochMs) {
     return counts;
   }
   const bucketMs = BUCKET_MS[counts.level];
   const fromEpochMs = Math.floor(range.fromEpochMs / bucketMs) * bucketMs;
   const toEpochMs = Math.ceil(range.toEpochMs / bucketMs) * bucketMs;
-  const expectedRows = (toEpochMs - fromEpochMs) / bucketMs;
-  return { level: counts.level, window: { fromEpochMs, toEpochMs }, expectedRows };
+  return { level: counts.level, window: { fromEpochMs, toEpochMs } };
 }
 
 /**

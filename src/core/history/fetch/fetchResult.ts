@@ -1,7 +1,7 @@
 import { BUCKET_MS, type Level } from '../../time/step';
 import { type EpochMs, intersect, mergeWindows, subtractWindows, type TimeWindow } from '../../time/window';
 import type { HistoryPage } from '../historyPage';
-import { concatRows, isAscending, isDescending, NO_ROWS, orderRows, type Rows, rowCount } from '../rows';
+import { concatRows, isAscending, isDescending, NO_ROWS, orderRows, type Rows, rowCount, rowsBetween } from '../rows';
 
 /** Part of a window whose rows are missing, and why. The other parts are kept. */
 export interface MissingSpan {
@@ -71,6 +71,19 @@ export function withMissing(fetched: FetchResult, missing: readonly MissingSpan[
   });
   const reported = [...fetched.missing, ...inRange];
   return { ...fetched, missing: reported.length > 0 ? reported : missing };
+}
+
+/** What a result has of a part of its window. The counts of what was wrong stay: a row without a time may belong to the part. */
+export function clipResult(result: FetchResult, part: TimeWindow): FetchResult {
+  return {
+    ...result,
+    rows: rowsBetween(result.rows, part),
+    unusable: result.unusable.flatMap((window) => intersect(window, part) ?? []),
+    missing: result.missing.flatMap(({ window, error }) => {
+      const inside = intersect(window, part);
+      return inside === undefined ? [] : [{ window: inside, error }];
+    }),
+  };
 }
 
 /** A part of a window, and its result or the promise of it. */

@@ -1,43 +1,68 @@
+import { isRetried } from '../../api/apiClient';
 import { OPERATIONS } from '../../api/operations';
 import { MAX_PAGES_WITHOUT_NEW_ITEMS, readPages } from '../../api/pages';
 import { isAbort, TelemetryError } from '../../api/telemetryError';
 import { BUCKET_MS, type BucketLevel, type Level } from '../../time/step';
-import type { EpochMs, TimeWindow } from '../../time/window';
-import type { BucketRange } from '../plan/planHistory';
+import { covers, type EpochMs, intersect, subtractWindows, type TimeWindow, windowMs } from '../../time/window';
+import type { BucketWindow } from '../plan/composeRange';
 import type { HistoryPage } from '../historyPage';
 import { type Rows, rowCount } from '../rows';
-import { type FetchPart, type FetchResult, joinPages, joinParts, type OnProgress } from './fetchResult';
+import { clipResult, type FetchPart, type FetchResult, joinPages, joinParts, type OnProgress } from './fetchResult';
 import type { FetchPage, SeriesHistory } from './historySource';
 
-/** The buckets of a range: what is cached, and the rest fetched in concurrent slices. */
+/**
+ * The buckets of a window: what is cached, what is being fetched for others, and the rest in slices side by side.
+ * @throws only when aborted
+ */
 export function fetchBuckets(
   history: SeriesHistory,
-  { window, level, expectedRows }: BucketRange,
+  { window, level }: BucketWindow,
   onProgress?: OnProgress<FetchResult>
 ): Promise<FetchResult> {
-  const cached = history.cached(level, window);
-  const slices = cached.missing.flatMap((part) => bucketSlices(part, level));
-  // The number of buckets is known in advance. Duplicates and empty pages are tolerated within reason.
-  const budget = new RowBudget(4 * expectedRows + 100 * slices.length);
-  return joinParts([...cached.parts, ...fetchSlices(history, level, slices, budget)], onProgress);
+  const { parts, missing } = history.cached(level, window);
+  return joinParts([...parts, ...missing.flatMap((part) => fetchMissing(history, level, part))], onProgress);
 }
 
 /**
- * Fetches slices of one series concurrently, each to the end of its own cursors, and caches those that are complete.
- * @param budget for all slices together
+ *     window       [──────────────────────)
+ *     in flight  [──────)        [──)            for other queries of the same series
+ *     requested         [───────)   [─────)
  */
-export function fetchSlices(
+function fetchMissing(history: SeriesHistory, level: BucketLevel, window: TimeWindow): FetchPart[] {
+  let left = [window];
+  const shared: FetchPart[] = [];
+  for (const slice of history.slicesInFlight(level)) {
+    for (const part of left.flatMap((one) => intersect(one, slice) ?? [])) {
+      shared.push({ window: part, result: fetchOfSlice(history, level, slice, part) });
+    }
+    left = left.flatMap((one) => subtractWindows(one, [slice]));
+  }
+  const slices = left.flatMap((part) => bucketSlices(part, level));
+  return [...shared, ...slices.map((slice) => ({ window: slice, result: fetchBucketSlice(history, level, slice) }))];
+}
+
+/** A part of a slice that is being fetched. It is requested alone if the slice fails, unless the slice was already tried several times. */
+async function fetchOfSlice(
   history: SeriesHistory,
-  level: Level,
-  slices: readonly TimeWindow[],
-  budget: RowBudget
-): FetchPart[] {
-  const fetchAndCache = async (window: TimeWindow) => {
-    const result = await fetchSlice(history, level, window, budget);
-    history.put(level, window, result);
+  level: BucketLevel,
+  slice: TimeWindow,
+  part: TimeWindow
+): Promise<FetchResult> {
+  const result = clipResult(await fetchBucketSlice(history, level, slice), part);
+  const isWhole = covers(part, slice);
+  const mayBeOfOthers = result.missing.some(({ error }) => !isRetried(error));
+  return !isWhole && mayBeOfOthers ? fetchBucketSlice(history, level, part) : result;
+}
+
+/** Fetches a slice of buckets once for all who want it at the same time, and caches it if it is complete. */
+function fetchBucketSlice(history: SeriesHistory, level: BucketLevel, slice: TimeWindow): Promise<FetchResult> {
+  return history.shareSlice(level, slice, async (shared) => {
+    // The number of buckets is known in advance. Duplicates and empty pages are tolerated within reason.
+    const budget = new RowBudget(4 * Math.ceil(windowMs(slice) / BUCKET_MS[level]) + 100);
+    const result = await fetchSlice(shared, level, slice, budget);
+    shared.put(level, slice, result);
     return result;
-  };
-  return slices.map((window) => ({ window, result: fetchAndCache(window) }));
+  });
 }
 
 /**

@@ -7,24 +7,19 @@ import type { SeriesHistory } from './historySource';
 
 /**
  * Fetches the rows of a window in place of its buckets, which are coarser.
- * @param expectedRows NaN where nothing shows how many there are
  * @param buckets ascending
  * @returns with the buckets of which the finer rows have every reading: the server may no longer retain all of them
  * @throws only when aborted
  */
 export async function fetchFinerRows(
   history: SeriesHistory,
-  {
-    level,
-    window,
-    expectedRows,
-  }: { readonly level: Level; readonly window: TimeWindow; readonly expectedRows: number },
+  { level, window }: { readonly level: Level; readonly window: TimeWindow },
   buckets: readonly CountedBucket[]
 ): Promise<FinerRows> {
   if (level === 'raw') {
     return fetchCountedReadings(history, [window], buckets);
   }
-  const result = await fetchBuckets(history, { level, window, expectedRows });
+  const result = await fetchBuckets(history, { level, window });
   const absent = [...result.missing.map((span) => span.window), ...result.unusable];
   const complete = buckets.filter((bucket) => {
     const readings = rowsBetween(result.rows, bucket).n.reduce((sum, count) => sum + count, 0);

@@ -11,10 +11,14 @@ export interface RangeComposition {
   readonly cuts: readonly CutBucket[];
 }
 
-/** Neighbouring buckets of a level. */
-export interface BucketSpan {
+/** The buckets of a level in a window. */
+export interface BucketWindow {
   readonly level: BucketLevel;
   readonly window: TimeWindow;
+}
+
+/** Neighbouring buckets of a level. */
+export interface BucketSpan extends BucketWindow {
   readonly expectedRows: number;
 }
 

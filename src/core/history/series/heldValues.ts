@@ -85,8 +85,7 @@ async function lastValueBefore(
     fromEpochMs: Math.floor((beforeEpochMs - lookBackMs) / MINUTE_MS) * MINUTE_MS,
     toEpochMs: Math.ceil(knownFromEpochMs / MINUTE_MS) * MINUTE_MS,
   };
-  const expectedRows = (window.toEpochMs - window.fromEpochMs) / MINUTE_MS;
-  const { rows, missing, unusable } = await fetchBuckets(history, { level: '1m', window, expectedRows });
+  const { rows, missing, unusable } = await fetchBuckets(history, { level: '1m', window });
   if (missing.length > 0 || unusable.length > 0) {
     return undefined;
   }

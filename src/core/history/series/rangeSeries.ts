@@ -1,5 +1,5 @@
-import { BUCKET_MS, type Level } from '../../time/step';
-import { covers, type EpochMs, intersect, type TimeWindow, windowMs } from '../../time/window';
+import type { Level } from '../../time/step';
+import { covers, type EpochMs, intersect, type TimeWindow } from '../../time/window';
 import { type FetchPart, type FetchResult, joinParts, requireRows } from '../fetch/fetchResult';
 import { fetchBuckets } from '../fetch/fetchSlices';
 import { fetchFinerRows } from '../fetch/finerRows';
@@ -137,10 +137,8 @@ async function finerRows(
   if (finer === 'raw' && !(readings <= maxReadings)) {
     return { kind: 'whole' };
   }
-  const expectedRows = finer === 'raw' ? readings : Math.ceil(windowMs(window) / BUCKET_MS[finer]);
-  const { result, complete } = await fetchFinerRows(history, { level: finer, window, expectedRows }, [
-    { ...window, n: readings },
-  ]);
+  const buckets = [{ ...window, n: readings }];
+  const { result, complete } = await fetchFinerRows(history, { level: finer, window }, buckets);
   // What cannot be read is reported; only readings that are not there make the bucket the better answer.
   const isUnreadable = result.missing.length + result.unusable.length + result.unusableRows > 0;
   return complete.length > 0 || isUnreadable ? { kind: 'replaced', result } : { kind: 'whole' };

@@ -72,7 +72,11 @@ it('a filter without an inventory is an error instead of no series', async () =>
 
 it('counts the pairs of thousands of devices and tags without listing them', async () => {
   const names = (prefix: string) => Array.from({ length: 5000 }, (_, index) => `${prefix}${index}`);
-  const { pairs, omitted } = await selected({ devices: [...names('D'), 'A'], tags: [...names('t'), 'y'], maxSeries: 2 });
+  const { pairs, omitted } = await selected({
+    devices: [...names('D'), 'A'],
+    tags: [...names('t'), 'y'],
+    maxSeries: 2,
+  });
   expect(pairs).toEqual(['D0 t0', 'D0 t1']);
   expect(omitted).toBe(5000 * 5001 + 1 - 2);
 });

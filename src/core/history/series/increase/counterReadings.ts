@@ -9,7 +9,6 @@ import {
   mergeWindows,
   MINUTE_MS,
   type TimeWindow,
-  windowMs,
 } from '../../../time/window';
 import { UTC } from '../../../time/zone';
 import { stepEdges } from '../../../time/stepEdges';
@@ -322,8 +321,7 @@ async function fetchComplete(history: SeriesHistory, level: Level, window: TimeW
   if (level === 'raw') {
     return fetchEndOfReadings(history, window);
   }
-  const expectedRows = Math.ceil(windowMs(window) / BUCKET_MS[level]);
-  const { rows, missing, unusable } = await fetchBuckets(history, { level, window, expectedRows });
+  const { rows, missing, unusable } = await fetchBuckets(history, { level, window });
   return missing.length > 0 || unusable.length > 0 ? undefined : rows;
 }
 
