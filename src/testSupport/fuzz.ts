@@ -103,6 +103,8 @@ function reporter<Case>(details: RunDetails<Case>): void {
     );
   }
   if (details.failed) {
-    throw new Error(defaultReportMessage(details), { cause: details.errorInstance });
+    // A case can be megabytes; the seed and the path repeat it.
+    const message = defaultReportMessage(details)?.replaceAll(/(?<=^.{2000}).+/gm, '…');
+    throw new Error(message, { cause: details.errorInstance });
   }
 }
