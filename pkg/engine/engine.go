@@ -41,8 +41,8 @@ type config struct {
 	logger        log.Logger
 	script        *Script
 	tiers         []tier
-	// hostForTests has further members of the host of the next runtime.
-	hostForTests func() map[string]any
+	// hostOf has what the script of a runtime gets from outside.
+	hostOf func(*scriptRuntime) map[string]any
 	// grace is how long a script that was interrupted may take to end.
 	grace time.Duration
 }
@@ -66,7 +66,7 @@ func New(options Options) *Engine {
 	ctx, end := context.WithCancelCause(context.Background())
 	engine := &Engine{close: end, config: config{
 		context: ctx, script: options.Script, send: options.Send, settings: settings, uid: options.UID,
-		logger: options.Logger.With("dsUid", options.UID), tiers: tiers, grace: grace,
+		logger: options.Logger.With("dsUid", options.UID), tiers: tiers, grace: grace, hostOf: (*scriptRuntime).host,
 	}}
 	engine.openLanes()
 	return engine

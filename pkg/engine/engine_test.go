@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,7 +34,7 @@ func engineOf(t *testing.T, body string, send Send) *Engine {
 	}
 	engine := New(Options{Script: script, Send: send, UID: "uid", Logger: log.New()})
 	runtimes := atomic.Int64{}
-	engine.config.hostForTests = func() map[string]any { return map[string]any{"runtime": runtimes.Add(1)} }
+	engine.addToHost(func() map[string]any { return map[string]any{"runtime": runtimes.Add(1)} })
 	engine.setTiers(
 		tier{rows: 10, computing: time.Minute},
 		tier{rows: 20, computing: time.Minute, runtimes: 2},
@@ -41,6 +42,16 @@ func engineOf(t *testing.T, body string, send Send) *Engine {
 	)
 	t.Cleanup(engine.Close)
 	return engine
+}
+
+// addToHost gives the scripts of the next runtimes what production has not.
+func (e *Engine) addToHost(members func() map[string]any) {
+	hostOf := e.config.hostOf
+	e.config.hostOf = func(r *scriptRuntime) map[string]any {
+		host := hostOf(r)
+		maps.Copy(host, members())
+		return host
+	}
 }
 
 func (e *Engine) setTiers(tiers ...tier) {
@@ -123,7 +134,7 @@ func TestTheEndOfAContextAbortsTheQueryAndItsRequests(t *testing.T) {
 func TestAClosedEngineFailsQueriesThatRunAndLaterOnes(t *testing.T) {
 	engine := engineOf(t, `host.running(); return function () {}`, nil)
 	running := make(chan struct{})
-	engine.config.hostForTests = func() map[string]any { return map[string]any{"running": func() { close(running) }} }
+	engine.addToHost(func() map[string]any { return map[string]any{"running": func() { close(running) }} })
 	go func() {
 		<-running
 		engine.Close()
@@ -252,7 +263,7 @@ func TestASmallQueryDoesNotWaitForLargeOnes(t *testing.T) {
 	engine := engineOf(t, strings.ReplaceAll(readPages, "received++;",
 		"received++; if (received * 5 > 10 && wanted > 1) { while (!host.isAnswered()) {} }"), send)
 	computing := make(chan struct{}, 100)
-	engine.config.hostForTests = func() map[string]any {
+	engine.addToHost(func() map[string]any {
 		return map[string]any{"isAnswered": func() bool {
 			computing <- struct{}{}
 			select {
@@ -262,7 +273,7 @@ func TestASmallQueryDoesNotWaitForLargeOnes(t *testing.T) {
 				return false
 			}
 		}}
-	}
+	})
 	var running sync.WaitGroup
 	for range 3 {
 		running.Go(func() {
@@ -323,7 +334,7 @@ func testAbandonedAndReplaced(t *testing.T) {
 	engine := engineOf(t, `if (request.indexOf("block") > 0) { host.block() } `+answer, nil)
 	engine.config.grace = time.Millisecond
 	engine.setTiers(tier{rows: 10, computing: time.Second}, tier{rows: 20, computing: time.Second, runtimes: 1})
-	engine.config.hostForTests = func() map[string]any { return map[string]any{"block": func() { <-release }} }
+	engine.addToHost(func() map[string]any { return map[string]any{"block": func() { <-release }} })
 	if _, err := engine.query("block"); !errors.Is(err, ErrTooLarge) || !errors.Is(err, ErrTooLong) {
 		t.Errorf("error %v", err)
 	}
@@ -343,7 +354,7 @@ func testTooManyAbandoned(t *testing.T) {
 	release := make(chan struct{})
 	engine := engineOf(t, `if (request.indexOf("block") > 0) { host.block() } `+answer, nil)
 	engine.config.grace = time.Millisecond
-	engine.config.hostForTests = func() map[string]any { return map[string]any{"block": func() { <-release }} }
+	engine.addToHost(func() map[string]any { return map[string]any{"block": func() { <-release }} })
 	engine.setTiers(tier{rows: 10, computing: 10 * time.Millisecond})
 	for count := int64(1); count <= maxAbandoned; count++ {
 		if _, err := engine.query("block"); !errors.Is(err, ErrTooLarge) {
@@ -369,12 +380,7 @@ func TestCancelEndsAScriptOnARuntimeOfItsOwn(t *testing.T) {
 		if (host.runtime > 1) { host.computing(); for (;;) {} }
 		return host.send(task, "v1/lecturas", "", false, function () {})`, send)
 	engine.setTiers(tier{rows: 10, computing: time.Hour}, tier{rows: 20, computing: time.Hour, runtimes: 1})
-	define := engine.config.hostForTests
-	engine.config.hostForTests = func() map[string]any {
-		host := define()
-		host["computing"] = func() { close(computing) }
-		return host
-	}
+	engine.addToHost(func() map[string]any { return map[string]any{"computing": func() { close(computing) }} })
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
 		<-computing

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"maps"
 	"math"
 	"time"
 
@@ -43,10 +42,10 @@ var rowLoops = map[string]any{
 	"writeSteps": rowloops.WriteSteps,
 }
 
-// defineHost sets the globals that src/backend/host.ts declares, and the timers of every JavaScript environment.
-func (r *scriptRuntime) defineHost() error {
+// host is Host of src/backend/host.ts.
+func (r *scriptRuntime) host() map[string]any {
 	collator := collate.New(language.Und, collate.Numeric)
-	host := map[string]any{
+	return map[string]any{
 		"send": r.send,
 		"zoneRule": func(epochMs float64, zone string) any {
 			utcOffsetMs, nextChangeEpochMs, ok := zones.RuleAt(epochMs, zone)
@@ -63,10 +62,11 @@ func (r *scriptRuntime) defineHost() error {
 		"compareTexts":      func(a, b string) int { return collator.CompareString(a, b) },
 		"rowLoops":          rowLoops,
 	}
-	if r.config.hostForTests != nil {
-		maps.Copy(host, r.config.hostForTests())
-	}
-	globals := map[string]any{"host": host, "setTimeout": r.setTimeout, "clearTimeout": r.clearTimeout}
+}
+
+// defineGlobals sets the host, and the timers of every JavaScript environment.
+func (r *scriptRuntime) defineGlobals() error {
+	globals := map[string]any{"host": r.config.hostOf(r), "setTimeout": r.setTimeout, "clearTimeout": r.clearTimeout}
 	for name, value := range globals {
 		if err := r.vm.Set(name, value); err != nil {
 			return err

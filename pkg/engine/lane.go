@@ -42,7 +42,7 @@ type tier struct {
 	runtimes int
 }
 
-// tiers: 20,000 rows take about 0.1 s of an idle core. The time that others use of a busy one counts, too, so the limits are wide.
+// tiers: 20,000 rows take less than 0.1 s of an idle core. The time that others use of a busy one counts, too, so the limits are wide.
 var tiers = []tier{
 	{rows: 20_000, computing: 5 * time.Second},
 	{rows: 500_000, computing: 10 * time.Second, runtimes: 2},

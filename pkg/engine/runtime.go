@@ -106,7 +106,7 @@ func newVM() *sobek.Runtime {
 }
 
 func (r *scriptRuntime) evaluate() error {
-	if err := r.defineHost(); err != nil {
+	if err := r.defineGlobals(); err != nil {
 		return err
 	}
 	if _, err := r.vm.RunProgram(r.config.script); err != nil {
