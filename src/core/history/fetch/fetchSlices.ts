@@ -23,6 +23,9 @@ export function fetchBuckets(
   return joinParts([...parts, ...missing.flatMap((part) => fetchMissing(history, level, part))], onProgress);
 }
 
+/** Nobody waits for the slices of a load that has more: they are not all requested at once, and the one that is wanted may be the last. */
+const MAX_SHARED_SLICES = 4;
+
 /**
  *     window       [──────────────────────)
  *     in flight  [──────)        [──)            for other queries of the same series
@@ -38,7 +41,8 @@ function fetchMissing(history: SeriesHistory, level: BucketLevel, window: TimeWi
     left = left.flatMap((one) => subtractWindows(one, [slice]));
   }
   const slices = left.flatMap((part) => bucketSlices(part, level));
-  return [...shared, ...slices.map((slice) => ({ window: slice, result: fetchBucketSlice(history, level, slice) }))];
+  const fetch = slices.length <= MAX_SHARED_SLICES ? fetchBucketSlice : fetchAndCache;
+  return [...shared, ...slices.map((slice) => ({ window: slice, result: fetch(history, level, slice) }))];
 }
 
 /** A part of a slice that is being fetched. It is requested alone if the slice fails, unless the slice was already tried several times. */
@@ -54,15 +58,18 @@ async function fetchOfSlice(
   return !isWhole && mayBeOfOthers ? fetchBucketSlice(history, level, part) : result;
 }
 
-/** Fetches a slice of buckets once for all who want it at the same time, and caches it if it is complete. */
+/** Fetches a slice of buckets once for all who want it at the same time. */
 function fetchBucketSlice(history: SeriesHistory, level: BucketLevel, slice: TimeWindow): Promise<FetchResult> {
-  return history.shareSlice(level, slice, async (shared) => {
-    // The number of buckets is known in advance. Duplicates and empty pages are tolerated within reason.
-    const budget = new RowBudget(4 * Math.ceil(windowMs(slice) / BUCKET_MS[level]) + 100);
-    const result = await fetchSlice(shared, level, slice, budget);
-    shared.put(level, slice, result);
-    return result;
-  });
+  return history.shareSlice(level, slice, (shared) => fetchAndCache(shared, level, slice));
+}
+
+/** Fetches a slice of buckets, and caches it if it is complete. */
+async function fetchAndCache(history: SeriesHistory, level: BucketLevel, slice: TimeWindow): Promise<FetchResult> {
+  // The number of buckets is known in advance. Duplicates and empty pages are tolerated within reason.
+  const budget = new RowBudget(4 * Math.ceil(windowMs(slice) / BUCKET_MS[level]) + 100);
+  const result = await fetchSlice(history, level, slice, budget);
+  history.put(level, slice, result);
+  return result;
 }
 
 /**

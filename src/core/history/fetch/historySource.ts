@@ -113,7 +113,7 @@ export interface SeriesHistory {
   cached(level: Level, window: TimeWindow): CachedParts;
   /** The pages of a window, as large as allowed. Callers that want the same page at the same time share one request. */
   pages(level: Level, window: TimeWindow): FetchPage;
-  /** The slices of a level that somebody waits for. */
+  /** The slices of a level that are being shared, see `shareSlice`. */
   slicesInFlight(level: Level): readonly TimeWindow[];
   /**
    * Fetches a slice once for all who want it at the same time.

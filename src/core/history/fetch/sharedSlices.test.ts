@@ -74,6 +74,13 @@ it('what nobody waits for any more is requested again', async () => {
   expect((await fetchMinutes(0, 30)).rows.timeEpochMs).toHaveLength(30);
 });
 
+it('nobody waits in the queue of a long load', async () => {
+  const { fetchMinutes, requested } = plant();
+  await Promise.all([fetchMinutes(-24_820, 180), fetchMinutes(60, 180)]);
+  expect(requested()).toHaveLength(6);
+  expect(requested()).toContainEqual([60, 180]);
+});
+
 it('a query that bypasses caches shares nothing with one that does not', async () => {
   const { fetchMinutes, requested } = plant();
   await Promise.all([fetchMinutes(0, 60), fetchMinutes(0, 30, { ...testContext(), noCache: true })]);
