@@ -5,7 +5,7 @@ import type { SignalRules } from '../../../src/core/history/signal/signal.ts';
 import type { Rows } from '../../../src/core/history/rows.ts';
 import type { Spans } from '../../../src/core/history/signal/spans.ts';
 import { BUCKET_MS } from '../../../src/core/time/step.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS, type TimeWindow, toIso, windowMs } from '../../../src/core/time/window.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, type TimeWindow, toIso } from '../../../src/core/time/window.ts';
 import type { Measured, Table } from '../../kit/figure.ts';
 import { interleave, timed } from '../../kit/interleave.ts';
 import type { ApiConnection, Traffic } from '../apiConnection.ts';
@@ -205,8 +205,7 @@ function readEverything({ history }: DataSource, search: Search): Promise<readon
     search.series.map(async (one) => {
       const source = history.forSeries(one, newContext());
       const window = windowOf(one, NOW_MS);
-      const expectedRows = windowMs(window) / HOUR_MS;
-      const { rows } = await fetchBuckets(source, { level: '1h', window, expectedRows });
+      const { rows } = await fetchBuckets(source, { level: '1h', window });
       const hours = Array.from(rows.timeEpochMs, (start, row) => ({
         fromEpochMs: start,
         toEpochMs: start + BUCKET_MS['1h'],
