@@ -23,8 +23,8 @@ export function fetchBuckets(
   return joinParts([...parts, ...missing.flatMap((part) => fetchMissing(history, level, part))], onProgress);
 }
 
-/** Nobody waits for the slices of a load that has more: they are not all requested at once, and the one that is wanted may be the last. */
-const MAX_SHARED_SLICES = 4;
+/** In pages. Nobody waits for a longer load: its pages are not all requested at once, and the one that is wanted may be the last. */
+const LONGEST_SHARED_LOAD = 4;
 
 /**
  *     window       [──────────────────────)
@@ -41,7 +41,9 @@ function fetchMissing(history: SeriesHistory, level: BucketLevel, window: TimeWi
     left = left.flatMap((one) => subtractWindows(one, [slice]));
   }
   const slices = left.flatMap((part) => bucketSlices(part, level));
-  const fetch = slices.length <= MAX_SHARED_SLICES ? fetchBucketSlice : fetchAndCache;
+  // What lies between slices in flight may be many slices, which are short.
+  const pages = left.reduce((sum, part) => sum + windowMs(part), 0) / sliceLengthMs(level);
+  const fetch = pages <= LONGEST_SHARED_LOAD ? fetchBucketSlice : fetchAndCache;
   return [...shared, ...slices.map((slice) => ({ window: slice, result: fetch(history, level, slice) }))];
 }
 
@@ -141,6 +143,11 @@ function withinBudget(fetchPage: FetchPage, budget: RowBudget): FetchPage {
   };
 }
 
+/** How long the buckets of a full page are together. */
+function sliceLengthMs(level: BucketLevel): number {
+  return OPERATIONS.history.maxRows * BUCKET_MS[level];
+}
+
 /**
  * Cuts a window into slices that fit one page each, because their buckets can be counted in advance. They tile it
  * without gap or overlap ([from, to) is half-open), so they can be fetched side by side:
@@ -149,7 +156,7 @@ function withinBudget(fetchPage: FetchPage, budget: RowBudget): FetchPage {
  *     slices   [─────────)[─────────)[──────)
  */
 export function bucketSlices(window: TimeWindow, level: BucketLevel): TimeWindow[] {
-  const sliceMs = OPERATIONS.history.maxRows * BUCKET_MS[level];
+  const sliceMs = sliceLengthMs(level);
   const slices: TimeWindow[] = [];
   for (let from = window.fromEpochMs; from < window.toEpochMs; from += sliceMs) {
     slices.push({ fromEpochMs: from, toEpochMs: Math.min(from + sliceMs, window.toEpochMs) });

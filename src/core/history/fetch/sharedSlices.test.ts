@@ -74,6 +74,20 @@ it('what nobody waits for any more is requested again', async () => {
   expect((await fetchMinutes(0, 30)).rows.timeEpochMs).toHaveLength(30);
 });
 
+it('what lies between many slices in flight is shared, too', async () => {
+  const { fetchMinutes, requested } = plant();
+  const windows: Array<[number, number]> = [
+    [10, 11],
+    [20, 21],
+    [30, 31],
+    [40, 41],
+    [0, 60],
+    [5, 50],
+  ];
+  await Promise.all(windows.map(([from, to]) => fetchMinutes(from, to)));
+  expect(requested()).toHaveLength(9);
+});
+
 it('nobody waits in the queue of a long load', async () => {
   const { fetchMinutes, requested } = plant();
   await Promise.all([fetchMinutes(-24_820, 180), fetchMinutes(60, 180)]);
