@@ -86,6 +86,8 @@ async function bundleForSobek(entryPoint: string, globalName: string) {
     format: 'iife',
     globalName,
     target: 'es2017',
+    // It spreads objects, too, and that in a tenth of the time of esbuild's helper.
+    supported: { 'object-rest-spread': true },
     metafile: true,
   });
   return { text: outputFiles.map(({ text }) => text).join(''), modules: Object.keys(metafile.inputs) };

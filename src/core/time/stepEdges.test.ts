@@ -240,3 +240,17 @@ it('has no edges in a window that ends long before it begins', () => {
   expect(stepEdges(window, DAY, 'UTC')).toHaveLength(0);
   expect(stepEdges(window, DAY, 'Europe/Madrid')).toHaveLength(0);
 });
+
+it('the edges of a window are computed once for each step, zone and offset', () => {
+  const window = { fromEpochMs: local('2026-03-28T00:00', 'UTC'), toEpochMs: local('2026-03-31T00:00', 'UTC') };
+  const asked: Array<[string, string, number]> = ['1h', '1d', '1w', '1M'].flatMap((step) =>
+    ['UTC', 'Europe/Madrid'].flatMap((zone) =>
+      [0, 6 * HOUR_MS].map((offsetMs): [string, string, number] => [step, zone, offsetMs])
+    )
+  );
+  const edgesOf = (of: typeof window) =>
+    asked.map(([step, zone, offsetMs]) => stepEdges(of, parseStep(step)!, zone, offsetMs));
+  const edges = edgesOf(window);
+  edgesOf(window).forEach((again, index) => expect(again).toBe(edges[index]));
+  expect(edgesOf({ ...window })).toEqual(edges);
+});

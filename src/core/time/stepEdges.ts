@@ -5,6 +5,9 @@ import { monthStarts, type ZoneSegment, zoneSegments } from './zone';
 /** 1970-01-01 was a Thursday; weeks begin on Monday, 1970-01-05. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
+/** Plans of one panel ask for the same edges, and those of a month of minutes take as long as everything else about a plan. */
+const EDGES = new WeakMap<TimeWindow, Map<string, Float64Array>>();
+
 /**
  * The edges of the steps that cover a window, aligned outward: the first edge is at or before `from`, the last one at
  * or after `to`, and step i is [edges[i], edges[i + 1]). Edges follow the local clock of the zone:
@@ -14,9 +17,19 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
  *     autumn (03 → 02 h), 1 h:  … 02─02 02─03 03─04   a repeated hour has two
  *     autumn,             2 h:  … 00───02────────04   longer steps keep their wall-clock name: this one lasts 3 h
  *
+ * @returns also to others who ask for the same: not to be written to
  * @param offsetMs moves steps along the local clock: 6 h makes steps of 8 h begin at 06, 14 and 22 h, and days at 06 h
  */
 export function stepEdges(window: TimeWindow, step: Step, zone: string, offsetMs = 0): Float64Array {
+  const ofWindow = EDGES.get(window) ?? new Map<string, Float64Array>();
+  EDGES.set(window, ofWindow);
+  const key = [step.count, step.unit, offsetMs, zone].join(' ');
+  const edges = ofWindow.get(key) ?? computeEdges(window, step, zone, offsetMs);
+  ofWindow.set(key, edges);
+  return edges;
+}
+
+function computeEdges(window: TimeWindow, step: Step, zone: string, offsetMs: number): Float64Array {
   if (step.unit === 'M') {
     return coveringEdges(Float64Array.from(monthStarts(window, zone, step.count, offsetMs)), window);
   }
@@ -66,8 +79,8 @@ function appendSegmentEdges(
   if (localMs - utcOffsetMs === edges[count - 1]) {
     localMs += lengthMs;
   }
-  for (; localMs - utcOffsetMs < toEpochMs; localMs += lengthMs) {
-    edges[count++] = localMs - utcOffsetMs;
+  for (let edge = localMs - utcOffsetMs; edge < toEpochMs; edge += lengthMs) {
+    edges[count++] = edge;
   }
   return count;
 }

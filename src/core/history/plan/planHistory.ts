@@ -12,6 +12,7 @@ import {
 } from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';
 import { MINUTE_MS, type TimeWindow, windowMs } from '../../time/window';
+import { areMultiples } from '../rowLoops';
 import { type BucketSpan, bucketsOver, composeRange, type RangeComposition } from './composeRange';
 
 /**
@@ -386,7 +387,8 @@ function bucketsPlan(
     ...parts,
     kind: 'buckets',
     window,
-    direct: edges.every((edge, index) => index === 0 || edge - edges[index - 1]! === BUCKET_MS[level]),
+    // No edge cuts a bucket: where there are as many as steps, each is one.
+    direct: windowMs(window) === (edges.length - 1) * BUCKET_MS[level],
     expectedRows: Math.ceil(windowMs(window) / BUCKET_MS[level]),
     ...extraPlans(request),
   };
@@ -406,7 +408,7 @@ function coarsestLevel(edges: Float64Array, dayBucketZone: string): BucketLevel 
       const dayStarts = new Set(stepEdges(spanEdges(edges), LEVEL_STEP['1d'], dayBucketZone));
       return edges.every((edge) => dayStarts.has(edge));
     }
-    return edges.every((edge) => edge % BUCKET_MS[level] === 0);
+    return areMultiples(edges, BUCKET_MS[level]);
   });
 }
 
