@@ -254,6 +254,37 @@ test('without a condition, a state tag has each of its states per step, in color
   );
 });
 
+test('a bar leads to its step and the readings around it, a period of a timeline to those at its start', async () => {
+  const links = async (format: string, panel: string) => {
+    const { data } = await run({ ...HIGH, format, interval: '4h', totals: ['duration', 'count'] } as never, { panel });
+    return (data[0] as DataFrame).fields.slice(1).map(({ config }) =>
+      config.links!.map(({ onBuildUrl }) => {
+        const values: Readonly<Record<string, string>> = {
+          '${__value.time}': String(START + 4 * HOUR),
+          '${__url.path}': '/d/tag',
+          '${__url.params:exclude:from,to}': '?',
+        };
+        const url = onBuildUrl!({ origin: {}, replaceVariables: (text) => values[text] ?? text }) as string;
+        const panes = new URLSearchParams(url.split('?')[1]).get('panes');
+        const shown =
+          panes === null ? undefined : (JSON.parse(panes) as { trend: { queries: object[]; range: object } });
+        return shown?.trend ?? url;
+      })
+    );
+  };
+  const readings = (from: number, to: number) => ({
+    queries: [expect.objectContaining({ devices: ['CMP-1'], tags: ['presion'], interval: 'raw' })],
+    range: { from: String(from), to: String(to) },
+  });
+  const bar = [
+    `/d/tag?from=${START + 4 * HOUR}&to=${START + 8 * HOUR}`,
+    expect.objectContaining(readings(START, START + 12 * HOUR)),
+  ];
+  expect(await links('perStep', 'barchart')).toEqual([bar, bar]);
+  const around = readings(START + 4 * HOUR - 5 * MINUTE, START + 4 * HOUR + 5 * MINUTE);
+  expect(await links('timeline', 'state-timeline')).toEqual([[expect.objectContaining(around)]]);
+});
+
 test('a line of steps has no slopes between them', async () => {
   const query = { ...HIGH, format: 'perStep', interval: '1h' };
   const { data } = await run(query as never, { panel: 'timeseries' });

@@ -14,7 +14,8 @@ import { shiftText } from '../../../locales/stepText';
 import { column, columnFields } from '../../../grafana/frames/tableFrame';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { type SeriesValues, type ValueConfig, valueConfigs } from './valueConfig';
-import { pointLinks } from './pointLinks';
+import { pointLinks } from '../../../grafana/frames/pointLinks';
+import { seriesQuery } from '../historyQuery';
 import { emptyText } from './emptySeries';
 import { nameWithAge, shownReading, showsOldValue } from './latestReading';
 import { type EmptySeries, noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
@@ -116,7 +117,14 @@ function renderSeries(
   const role = findTagRole(labels.type, tagTypes);
   const stepMs = loaded === undefined ? 0 : pointLengthMs(loaded);
   const edges = wideSteps(run, loaded, stepMs);
-  const links = pointLinks(load.series, { dataSourceUid: run.dataSourceUid, window: run.window, stepMs, edges, shift });
+  const links = pointLinks(load.series, {
+    dataSourceUid: run.dataSourceUid,
+    query: seriesQuery(load.series),
+    window: run.window,
+    stepMs,
+    edges,
+    shift,
+  });
   const options = {
     query,
     window: run.window,

@@ -1,4 +1,4 @@
-import { type DataFrame, DataTopic, type Field, FieldType } from '@grafana/data';
+import { type DataFrame, type DataLink, DataTopic, type Field, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { presentLabels } from '../../../core/history/series/legend';
 import { type PeriodTotals, totalsOf, totalsPerStep } from '../../../core/history/signal/periods';
@@ -18,11 +18,13 @@ import { durationText } from '../../../core/time/durationText';
 import { countCovered } from '../../../grafana/frames/coveredStates';
 import { plainHtml } from '../../../grafana/frames/plainHtml';
 import { COUNT_UNIT } from '../../../grafana/frames/grafanaUnit';
+import { pointLinks } from '../../../grafana/frames/pointLinks';
 import { presentNotices } from '../../../grafana/frames/notices';
 import { column, columnFields } from '../../../grafana/frames/tableFrame';
 import { valueMappings } from '../../../grafana/frames/valueLabels';
 import { GREY, ORANGE } from '../../../grafana/valueColors';
 import { conditionLabel } from '../../../locales/conditionTexts';
+import { seriesQuery } from '../../history/historyQuery';
 import type { PeriodsQuery, PeriodsTotal } from '../periodsQuery';
 import type { PeriodsPlan } from '../planPeriods';
 import { type PeriodFrameOptions, stateRows, valueText } from './periodTables';
@@ -56,21 +58,38 @@ export function perStepFrames(all: readonly NamedPeriods[], options: SeriesFrame
   const edges = plan.edges ?? new Float64Array();
   return framesOf(all, options, (series) => {
     const { spans, periods } = periodsIn(series, plan);
-    return { times: Array.from(edges.slice(0, -1)), totals: totalsPerStep(spans, periods, edges) };
+    return {
+      times: Array.from(edges.slice(0, -1)),
+      totals: totalsPerStep(spans, periods, edges),
+      links: linksOf(series, options),
+    };
   });
+}
+
+/** To a step, and to the readings around a point. */
+function linksOf({ labels }: SeriesPeriods, { plan: { range, edges }, dataSourceUid }: SeriesFrameOptions) {
+  const stepMs = edges === undefined ? 0 : edges[1]! - edges[0]!;
+  const query = seriesQuery(labels);
+  return pointLinks(labels, { dataSourceUid, query, window: range, stepMs, edges, shift: undefined });
+}
+
+interface Computed {
+  readonly times: number[];
+  readonly totals: readonly PeriodTotals[];
+  readonly links?: readonly DataLink[];
 }
 
 function framesOf(
   all: readonly NamedPeriods[],
   { refId, query, notices }: SeriesFrameOptions,
-  compute: (series: SeriesPeriods) => { readonly times: number[]; readonly totals: readonly PeriodTotals[] }
+  compute: (series: SeriesPeriods) => Computed
 ): DataFrame[] {
   const hasSeveralTotals = query.totals.length > 1;
   return all.map(({ series, name }, index) => {
     const parts = partsOf(series).map((part) => ({ ...part, ...compute(part.series) }));
     const times = parts[0]?.times ?? [];
     const isPerStep = query.format === 'perStep' || times.length > 1;
-    const fields = parts.flatMap(({ state, totals }) => {
+    const fields = parts.flatMap(({ state, totals, links }) => {
       const names = [...(state === undefined || all.length > 1 ? [name] : []), ...(state ? [state.text] : [])];
       return query.totals.map((total): Field => {
         const { value, ...config } = TOTALS[total];
@@ -81,6 +100,7 @@ function framesOf(
           config: {
             ...config,
             ...(isPerStep && STEP_LINE),
+            ...(links && { links: [...links] }),
             ...(state && { color: { mode: 'fixed', fixedColor: state.color } }),
             displayNameFromDS: [...names, ...(hasSeveralTotals ? [totalTexts()[total]] : [])].join(' · '),
           },
@@ -173,7 +193,8 @@ export function totalTexts(): Readonly<Record<PeriodsTotal, string>> {
  * Where the condition holds and where not, or the states of the tag; unknown time is empty. With steps, each has what lasted longest in
  * it.
  */
-export function timelineFrames(all: readonly NamedPeriods[], { refId, plan, query, notices }: SeriesFrameOptions) {
+export function timelineFrames(all: readonly NamedPeriods[], options: SeriesFrameOptions) {
+  const { refId, plan, query, notices } = options;
   return all.map(({ series, name }, index): DataFrame => {
     const spans = timelineSpans(series, plan);
     const { times, shown } = plan.edges ? stepsOf(spans, plan.edges, series.presentEpochMs) : changesOf(spans, plan);
@@ -190,6 +211,7 @@ export function timelineFrames(all: readonly NamedPeriods[], { refId, plan, quer
           config: {
             displayNameFromDS: name,
             ...STEP_LINE,
+            links: [...linksOf(series, options)],
             ...timelineConfig(series, query),
           },
           values: shown.map((value) => (Number.isFinite(value) ? value : null)),

@@ -1,16 +1,18 @@
 import type { DataLink, DataLinkClickEvent, Field } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { SeriesId } from '../../../core/history/historyPage';
-import { type Shift, shiftWindow } from '../../../core/time/shift';
-import { type EpochMs, MINUTE_MS, type TimeWindow } from '../../../core/time/window';
-import { seriesQuery } from '../historyQuery';
-import { exploreUrl } from '../../../grafana/exploreUrl';
+import type { SeriesId } from '../../core/history/historyPage';
+import { type Shift, shiftWindow } from '../../core/time/shift';
+import { type EpochMs, MINUTE_MS, type TimeWindow } from '../../core/time/window';
+import type { SavedQuery } from '../../query/savedQuery';
+import { exploreUrl } from '../exploreUrl';
 
 /** Readings this long before and after a point say how it came about. */
 const MIN_AROUND_MS = 5 * MINUTE_MS;
 
 interface PointLinksOptions {
   readonly dataSourceUid: string;
+  /** The query that shows the series and nothing else. */
+  readonly query: SavedQuery & { readonly interval: string };
   /** What the panel shows: where a link without a point leads, such as that of a single value. */
   readonly window: TimeWindow;
   /** How long a step is; 0 for readings. */
@@ -44,7 +46,7 @@ export function pointLinks(series: SeriesId, options: PointLinksOptions): readon
   const lengthMs = window.toEpochMs - window.fromEpochMs;
   const hasStep = edges !== undefined;
   const key = JSON.stringify([dataSourceUid, series.device, series.tag, stepMs, hasStep, shift ?? null, lengthMs]);
-  const shared = LINKS.get(key) ?? makeLinks(series, options);
+  const shared = LINKS.get(key) ?? makeLinks(options);
   shared.window = window;
   rememberSteps(shared.steps, edges);
   // The entries at the start are those that were not used for the longest time.
@@ -67,8 +69,8 @@ function rememberSteps(steps: SharedLinks['steps'], edges: Float64Array = new Fl
   }
 }
 
-function makeLinks(series: SeriesId, options: PointLinksOptions): SharedLinks {
-  const { dataSourceUid, window, edges, stepMs, shift } = options;
+function makeLinks(options: PointLinksOptions): SharedLinks {
+  const { dataSourceUid, query, edges, stepMs, shift } = options;
   const steps: SharedLinks['steps'] = new Map();
   const ownTime = (shown: TimeWindow) => (shift === undefined ? shown : shiftWindow(shown, shift));
   const aroundMs = Math.max(MIN_AROUND_MS, stepMs);
@@ -81,8 +83,7 @@ function makeLinks(series: SeriesId, options: PointLinksOptions): SharedLinks {
       const shown = isPoint
         ? { fromEpochMs: timeEpochMs - aroundMs, toEpochMs: timeEpochMs + stepMs + aroundMs }
         : shared.window;
-      const query = { ...seriesQuery(series), ...(isPoint && { interval: 'raw' }) };
-      return exploreUrl(dataSourceUid, query, ownTime(shown));
+      return exploreUrl(dataSourceUid, isPoint ? { ...query, interval: 'raw' } : query, ownTime(shown));
     },
   };
   const step: DataLink = {
@@ -92,10 +93,14 @@ function makeLinks(series: SeriesId, options: PointLinksOptions): SharedLinks {
       const timeEpochMs = pointTime(event);
       const shown = timeEpochMs === undefined ? shared.window : stepAt(timeEpochMs, steps, stepMs);
       const replace = (text: string) => event.replaceVariables?.(text) ?? '';
-      return dashboardUrl(replace, ownTime(shown)) ?? exploreUrl(dataSourceUid, seriesQuery(series), ownTime(shown));
+      return dashboardUrl(replace, ownTime(shown)) ?? exploreUrl(dataSourceUid, query, ownTime(shown));
     },
   };
-  const shared: SharedLinks = { window, steps, links: edges === undefined ? [readings] : [step, readings] };
+  const shared: SharedLinks = {
+    window: options.window,
+    steps,
+    links: edges === undefined ? [readings] : [step, readings],
+  };
   return shared;
 }
 

@@ -1,11 +1,12 @@
 import type { DataLink } from '@grafana/data';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time/window';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/window';
 import { pointLinks } from './pointLinks';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
 const WINDOW = { fromEpochMs: NOON - HOUR_MS, toEpochMs: NOON + HOUR_MS };
 const SERIES = { device: '"P",$1', tag: '<b>' };
-const OPTIONS = { dataSourceUid: 'uid', window: WINDOW, stepMs: 0, shift: undefined };
+const QUERY = { refId: 'A', kind: 'history', version: 2 as const, interval: 'auto', devices: [SERIES.device] };
+const OPTIONS = { dataSourceUid: 'uid', query: QUERY, window: WINDOW, stepMs: 0, shift: undefined };
 
 function opened(timeText: string, options: Partial<Parameters<typeof pointLinks>[1]> = {}) {
   const link = pointLinks(SERIES, { ...OPTIONS, ...options }).at(-1)!;
@@ -20,7 +21,7 @@ function opened(timeText: string, options: Partial<Parameters<typeof pointLinks>
 
 it('opens the readings five minutes around a reading', () => {
   const { query, range } = opened(String(NOON));
-  expect(query).toMatchObject({ kind: 'history', devices: ['"P",$1'], tags: ['<b>'], interval: 'raw' });
+  expect(query).toMatchObject({ kind: 'history', devices: ['"P",$1'], interval: 'raw' });
   expect(range).toEqual({ from: String(NOON - 5 * MINUTE_MS), to: String(NOON + 5 * MINUTE_MS) });
 });
 
