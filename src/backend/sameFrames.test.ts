@@ -260,7 +260,12 @@ describe('a page that is missing, of several that are requested together', () =>
 /** A browser whose requests the backend answers. */
 function connectBrowser(): ApiConnection {
   const grafana = browserByBackend(backend.host, { url: backend.apiUrl, apiKey: 'key', jsonData: {} });
-  return connectToApi(grafana, { dataSourceUid: 'telemetry', proxyUrl: '', hasBackend: true });
+  return connectToApi(grafana, {
+    dataSourceUid: 'telemetry',
+    proxyUrl: '',
+    hasBackend: true,
+    maxConcurrentRequests: 6,
+  });
 }
 
 async function expectSameFrames(window: TimeWindow, query: Partial<TelemetryQuery>, zone = 'utc'): Promise<void> {

@@ -1,5 +1,5 @@
 import type { BackendSrv, BackendSrvRequest } from '@grafana/runtime';
-import { of, throwError } from 'rxjs';
+import { finalize, NEVER, of, throwError } from 'rxjs';
 import { createFakeClock } from '../testSupport/testClocks';
 import { connectToApi } from './apiConnection';
 
@@ -17,7 +17,12 @@ function open(status: number, hasBackend = true) {
         : of({ status: 200, data: {}, headers: new Headers() });
     },
   } as unknown as BackendSrv;
-  const { transport: send } = connectToApi(backend, { dataSourceUid: 'a b', proxyUrl: '/proxy', hasBackend });
+  const { transport: send } = connectToApi(backend, {
+    dataSourceUid: 'a b',
+    proxyUrl: '/proxy',
+    hasBackend,
+    maxConcurrentRequests: 6,
+  });
   return { send, urls };
 }
 
@@ -73,7 +78,7 @@ function openLive() {
   } as unknown as BackendSrv;
   const { transport: send } = connectToApi(
     backend,
-    { dataSourceUid: 'a b', proxyUrl: '/proxy', hasBackend: true },
+    { dataSourceUid: 'a b', proxyUrl: '/proxy', hasBackend: true, maxConcurrentRequests: 6 },
     clock
   );
   const { signal } = new AbortController();
@@ -157,4 +162,34 @@ it('one check serves all requests for which the backend was lost', async () => {
   const responses = await Promise.all([send(), send(), send()]);
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(urls.filter((url) => url === STATUS)).toHaveLength(1);
+});
+
+it('of a load of many pages that the backend is lost for, no more requests are in flight by the data proxy than are allowed', async () => {
+  let inFlight = 0;
+  const backend = {
+    fetch: ({ url }: BackendSrvRequest) => {
+      if (url.startsWith('/proxy')) {
+        inFlight++;
+        return NEVER.pipe(finalize(() => inFlight--));
+      }
+      return throwError(() => ({ status: 502, data: {}, config: {} }));
+    },
+  } as unknown as BackendSrv;
+  const { transport: send } = connectToApi(backend, {
+    dataSourceUid: 'a b',
+    proxyUrl: '/proxy',
+    hasBackend: true,
+    maxConcurrentRequests: 6,
+  });
+  const pages = Array.from({ length: 50 }, () => new AbortController());
+  const sent = Promise.allSettled(pages.map(({ signal }) => send(REQUEST, signal)));
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+  await settle();
+  expect(inFlight).toBe(6);
+  pages.slice(0, 47).forEach((page) => page.abort());
+  await settle();
+  expect(inFlight).toBe(3);
+  pages.forEach((page) => page.abort());
+  await sent;
+  expect(inFlight).toBe(0);
 });

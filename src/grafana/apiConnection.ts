@@ -1,5 +1,6 @@
 import type { BackendSrv } from '@grafana/runtime';
 import type { Transport } from '../core/api/transport';
+import { createConcurrencyLimit } from '../core/concurrency/concurrencyLimit';
 import { type Clock, systemClock } from '../core/time/clock';
 import { resourcesUrl, STATUS_PATH } from '../query/backendResources';
 import { BackendState } from './backendState';
@@ -31,6 +32,8 @@ export interface ApiAddress {
   readonly proxyUrl: string;
   /** Whether `plugin.json` names a backend. */
   readonly hasBackend: boolean;
+  /** How many requests may be in flight by the data proxy, also of a load of many pages that the backend was lost for. */
+  readonly maxConcurrentRequests: number;
   /** Of the organization whose data source it is. */
   readonly orgId?: number | undefined;
 }
@@ -57,13 +60,16 @@ function mayBeWithoutBackend(status: number): boolean {
  */
 export function connectToApi(
   backend: Pick<BackendSrv, 'fetch'> & Partial<StreamingBackend>,
-  { dataSourceUid, proxyUrl, hasBackend, orgId }: ApiAddress,
+  { dataSourceUid, proxyUrl, hasBackend, maxConcurrentRequests, orgId }: ApiAddress,
   clock: Clock = systemClock
 ): ApiConnection {
   const proxy = createGrafanaTransport(backend, proxyUrl, { clock });
   if (!hasBackend) {
     return { transport: proxy, takesManyPages: () => Promise.resolve(false) };
   }
+  const limit = createConcurrencyLimit(maxConcurrentRequests);
+  const limitedProxy: Transport = (request, signal) =>
+    limit(request.group ?? '', (ownSignal) => proxy(request, ownSignal), signal);
   const url = resourcesUrl(dataSourceUid);
   const single = createGrafanaTransport(backend, url, { clock, takesColumns: true });
   const streams = isStreaming(backend)
@@ -74,14 +80,14 @@ export function connectToApi(
     const runs = await state.runs();
     signal.throwIfAborted();
     if (!runs) {
-      return proxy(request, signal);
+      return limitedProxy(request, signal);
     }
     const response = await streams.transport(request, signal);
     if (!mayBeWithoutBackend(response.status) || (await state.stillRuns())) {
       return response;
     }
     signal.throwIfAborted();
-    return proxy(request, signal);
+    return limitedProxy(request, signal);
   };
   return { transport, takesManyPages: async () => streams.isSupported() && (await state.runs()) };
 }

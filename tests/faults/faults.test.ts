@@ -281,16 +281,22 @@ const BEFORE_MS = 15_000;
 async function lastingOutcomes(fault: LastingFault, { target }: FaultQuery): Promise<Outcome[]> {
   const grafana = new GrafanaFetch(proxy.isHeld);
   const clock = new VirtualClock(service.nowEpochMs, grafana.isBusy);
+  const limits = resolveSettings({});
   const services = createDataSourceServices({
     dataSourceUid: 'telemetry',
     ...connectToApi(
       { fetch: fetchByBackend(grafana, urlOf(fault), fault) },
-      { dataSourceUid: 'telemetry', proxyUrl: urlOf(fault), hasBackend: fault.lostBackendStatus !== undefined },
+      {
+        dataSourceUid: 'telemetry',
+        proxyUrl: urlOf(fault),
+        hasBackend: fault.lostBackendStatus !== undefined,
+        maxConcurrentRequests: limits.maxConcurrentRequests,
+      },
       clock
     ),
     clock,
     random: () => 1,
-    limits: resolveSettings({}),
+    limits,
     palette: [],
     browserZone: 'UTC',
     canFollow: true,

@@ -301,7 +301,12 @@ const ROUND_TRIP_MS = 80;
 
 /** A page of Grafana that knows that the backend runs, or finds out. */
 function connect(grafana: ReturnType<typeof browserByBackend>): ApiConnection {
-  return pluginCode.connectToApi(grafana, { dataSourceUid: 'bench', proxyUrl: '', hasBackend: true });
+  return pluginCode.connectToApi(grafana, {
+    dataSourceUid: 'bench',
+    proxyUrl: '',
+    hasBackend: true,
+    maxConcurrentRequests: 6,
+  });
 }
 
 /** 45 days of 64,800 buckets of the minute in a browser: by the backend, and by the data proxy, which passes JSON on. */
