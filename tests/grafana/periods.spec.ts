@@ -410,6 +410,26 @@ test('a time series has the number of periods that begin in each shift', async (
   await expect.poll(async () => Object.values(await legendOf(panel))).toEqual([expected]);
 });
 
+test('a click on a bar opens its step in the dashboard', async ({ page, open }) => {
+  const range = pastDays(4);
+  const query = { format: 'perStep', interval: '24h', totals: ['hours'] };
+  const panel = await open({ type: 'barchart', targets: [{ ...PERIODS, ...query }] }, range);
+  const plot = panel.locator('.u-over');
+  const { width, height } = (await plot.boundingBox())!;
+  // The second of four groups of bars: a day has at least one of the states for hours.
+  const second = Array.from({ length: 12 }, (_, bar) => width * (1 + (bar + 0.5) / 12) * 0.25);
+  const link = page.getByRole('link', { name: 'Show this step' });
+  for (const x of second) {
+    await plot.click({ position: { x, y: height - 3 } });
+    if (await link.isVisible()) {
+      break;
+    }
+  }
+  await link.click();
+  const fromMs = range.fromMs + DAY;
+  await expect(page).toHaveURL(new RegExp(`/d/.*from=${iso(fromMs)}&to=${iso(fromMs + DAY)}`));
+});
+
 test('states are slices of a pie', async ({ open, spansOf }) => {
   const range = pastDays(7);
   const spans = await spansOf(LINE, range);
