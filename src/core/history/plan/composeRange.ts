@@ -17,7 +17,7 @@ export interface BucketWindow {
   readonly window: TimeWindow;
 }
 
-/** Neighbouring buckets of a level. */
+/** Neighbouring buckets of a level, aligned outward, because the server returns those that start inside; and how many there can be. */
 export interface BucketSpan extends BucketWindow {
   readonly expectedRows: number;
 }

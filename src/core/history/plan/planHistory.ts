@@ -24,7 +24,7 @@ import { type BucketSpan, bucketsOver, composeRange, type RangeComposition } fro
  */
 export type HistoryPlan = BucketsPlan | RawPlan | RangePlan | LongestPlan;
 
-export interface BucketsPlan extends BucketRange {
+export interface BucketsPlan extends BucketSpan {
   readonly kind: 'buckets';
   /** The zone in which the buckets' hours or days begin. */
   readonly bucketZone: string;
@@ -80,9 +80,6 @@ export interface ChangesPlan extends ChangesRequest {
   readonly dayBucketZone: string;
 }
 
-/** Which buckets to request, and how many there can be. Aligned outward, because the server returns those that start inside. */
-export type BucketRange = BucketSpan;
-
 /** One step as long as the time range, of exactly the readings inside. */
 export interface RangePlan extends RangeComposition {
   readonly kind: 'range';
@@ -117,7 +114,7 @@ export interface RawPlan {
   readonly edges: Float64Array | undefined;
   readonly maxRows: number;
   /** The buckets whose `n` show how many readings there are. */
-  readonly counts: BucketRange;
+  readonly counts: BucketSpan;
   /** How the counts are rendered when there are more readings than `maxRows`; undefined: the query fails then. */
   readonly fallback: BucketsPlan | undefined;
   /** How to find out when the values change, in the place of the fallback's averages; undefined: the averages are shown. */
@@ -366,7 +363,7 @@ function extraPlans(request: PlanRequest): Pick<HistoryPlan, 'increase' | 'timeW
 }
 
 /** The finest buckets whose counts of the whole window fit on one page. */
-function bucketsForCounting(window: TimeWindow): BucketRange {
+function bucketsForCounting(window: TimeWindow): BucketSpan {
   const fits = (level: BucketLevel) => windowMs(window) / BUCKET_MS[level] <= OPERATIONS.history.maxRows - 2;
   const level = BUCKET_LEVELS.find(fits) ?? '1d';
   return bucketsOver(window, level, 'UTC');
