@@ -350,7 +350,7 @@ function comparable({ name, refId, fields, meta = {} }: DataFrame): unknown {
     stats: meta.stats?.filter(({ displayName }) => displayName !== 'Slowest series'),
     topic: meta.dataTopic,
     shownAs: meta.preferredVisualisationType,
-    executed: meta.executedQueryString?.replace(/\d+ ms/, ''),
+    executed: meta.executedQueryString?.replace(/\d+ ms/g, ''),
     fields: fields.map(({ name: field, type, labels, config, values }) => ({
       field,
       type,

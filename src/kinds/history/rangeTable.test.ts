@@ -200,3 +200,18 @@ test('what is wrong in both ranges is one error', async () => {
   const { errors } = await respond([{ code: 'A', readings: counter(1) }], { sites: [], devices: ['NOPE'] });
   expect(errors).toHaveLength(1);
 });
+
+test('a table says how each of its series was loaded, in both ranges', async () => {
+  const readings = counter(10);
+  const { frames } = await respond([
+    { code: 'M-1', readings },
+    { code: 'M-2', readings },
+  ]);
+  const { custom, executedQueryString } = frames[0]!.meta!;
+  const summary = (custom as { summary: object[] }).summary;
+  expect(summary).toHaveLength(4);
+  expect(summary).toEqual(summary.map(() => expect.objectContaining({ step: 'range' }) as object));
+  expect(executedQueryString?.match(/dispositivo=M-[12] tag=energy/g)).toEqual(
+    ['1', '2', '1', '2'].map((meter) => `dispositivo=M-${meter} tag=energy`)
+  );
+});

@@ -1,4 +1,8 @@
-import { resolutionText } from './ResolutionSummary';
+import type { DataFrame, PanelData } from '@grafana/data';
+import { render, screen } from '@testing-library/react';
+import React from 'react';
+import { DEFAULT_HISTORY_QUERY } from '../historyQuery';
+import { ResolutionSummary, resolutionText } from './ResolutionSummary';
 
 const COST = { rows: 60, requests: 1 };
 const RAW = { level: 'raw', step: undefined, ...COST };
@@ -53,4 +57,15 @@ it('describes each kind of series once', () => {
   expect(resolutionText([buckets, { ...RAW, loadedRows: 60, shownRows: 60 }, buckets])).toBe(
     'All raw readings · One point every 1 minute, directly from the server · 3 series · 180 rows · 3 requests'
   );
+});
+
+it('describes the rows of a table together, as the frames of series', () => {
+  const query = { ...DEFAULT_HISTORY_QUERY, refId: 'A', devices: ['P-1'], tags: ['t'] };
+  const summary = { level: '1h', step: 'range', ...COST };
+  const frame = (refId: string, custom: unknown) => ({ refId, fields: [], length: 0, meta: { custom } }) as DataFrame;
+  const series = [frame('A', { summary: [summary, summary] }), frame('A', { summary }), frame('B', { summary })];
+  render(<ResolutionSummary query={query} data={{ series } as unknown as PanelData} />);
+  expect(
+    screen.getByText(/^One value for the whole time range.* · 3 series · 180 rows · 3 requests$/)
+  ).toBeInTheDocument();
 });

@@ -31,7 +31,7 @@ export function ResolutionSummary({ query, data }: ResolutionSummaryProps) {
   );
 }
 
-/** How one series was loaded, from the metadata of its frame. */
+/** How one series was loaded, from the metadata of its frame, or of the table that it is a row of. */
 interface SeriesResolution {
   /** `raw`, `1m`, `1h` or `1d`. */
   readonly level: string;
@@ -53,6 +53,9 @@ function readResolutions(frames: readonly DataFrame[], refId: string): SeriesRes
 }
 
 function decodeSummary(summary: unknown): SeriesResolution[] {
+  if (Array.isArray(summary)) {
+    return summary.flatMap(decodeSummary);
+  }
   if (typeof summary !== 'object' || summary === null) {
     return [];
   }

@@ -1,4 +1,4 @@
-import type { DataFrame, FieldConfig } from '@grafana/data';
+import type { DataFrame, FieldConfig, QueryResultMeta } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { LineStatistic, Statistic } from '../../../core/history/points/seriesPoints';
 import type { SeriesLabels } from '../../../core/history/series/legend';
@@ -9,6 +9,7 @@ import { shiftText } from '../../../locales/stepText';
 import { statisticLabels } from '../statisticLabels';
 import { seriesNotices } from './historyNotices';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
+import { summarizeLoad, summaryText } from './loadSummary';
 import { absentNotices, cachedPoints, listSeries, runNotices, type RunSeries } from './runSeries';
 
 /** A statistic of a series over the whole time range. */
@@ -56,11 +57,12 @@ export function rangeTable(
       before: before.get(keyOf(one, { statistic })),
     }))
   );
-  const isLoading = [...series, ...(seriesBefore ?? [])].some(({ load }) => isBeingReceived(load));
+  const all = [...series, ...(seriesBefore ?? [])];
+  const isLoading = all.some(({ load }) => isBeingReceived(load));
   const rows = isLoading ? [] : [...values, ...(now.omittedSeries > 0 ? [] : totals(values))];
   const hasSeveral = new Set(rows.map(({ statistic }) => statistic)).size > 1;
   const config = { ...valueConfig(rows), noValue: t('words.unknown', 'Unknown') };
-  const labels = statisticLabels();
+  const statisticTexts = statisticLabels();
   const columns: Array<Column<RangeRow>> = [
     textColumn('device', t('latest.device', 'Device'), ({ labels }) =>
       labels === undefined ? t('rangeTable.total', 'Total') : labels.deviceName
@@ -72,7 +74,7 @@ export function rangeTable(
           textColumn<RangeRow>(
             'statistic',
             t('rangeTable.statistic', 'Statistic'),
-            ({ statistic }) => labels[statistic]
+            ({ statistic }) => statisticTexts[statistic]
           ),
         ]
       : []),
@@ -88,11 +90,22 @@ export function rangeTable(
     textColumn('deviceCode', t('latest.deviceCode', 'Device code'), ({ labels }) => labels?.device),
     textColumn('tag', t('latest.tag', 'Tag key'), ({ labels }) => labels?.tag),
   ];
-  const notices = [
-    ...runNotices(now, series, timeZone),
-    ...[...series, ...(seriesBefore ?? [])].flatMap((one) => noticesOf(one, timeZone)),
-  ];
-  return tableFrame(rows, columns, { refId, notices });
+  const notices = [...runNotices(now, series, timeZone), ...all.flatMap((one) => noticesOf(one, timeZone))];
+  const frame = tableFrame(rows, columns, { refId, notices });
+  return { ...frame, meta: { ...frame.meta, ...loadMeta(all) } };
+}
+
+/** How the series were loaded, which the frame of a series has for itself. */
+function loadMeta(series: readonly RunSeries[]): QueryResultMeta {
+  const loads = series.flatMap(({ run, load: { plan, statistics, cost }, loaded }) =>
+    loaded === undefined
+      ? []
+      : [{ id: loaded.series, summary: summarizeLoad(plan, loaded, cachedPoints(loaded, statistics, run), cost) }]
+  );
+  return {
+    executedQueryString: loads.map(({ id, summary }) => summaryText(id, summary)).join('\n\n'),
+    custom: { summary: loads.map(({ summary }) => summary) },
+  };
 }
 
 const CHANGE_CONFIG: FieldConfig = { unit: 'percent', decimals: 1 };
