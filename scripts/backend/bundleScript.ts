@@ -86,7 +86,7 @@ async function bundleForSobek(entryPoint: string, globalName: string) {
     format: 'iife',
     globalName,
     target: 'es2017',
-    // It spreads objects, too, and that in a third of the time of esbuild's helper.
+    // sobek also spreads objects, in a third of the time that esbuild's helper takes.
     supported: { 'object-rest-spread': true },
     metafile: true,
   });

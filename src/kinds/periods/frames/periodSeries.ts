@@ -1,4 +1,4 @@
-import { type DataFrame, type DataLink, DataTopic, type Field, FieldType } from '@grafana/data';
+import { type DataFrame, DataTopic, type Field, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { presentLabels } from '../../../core/history/series/legend';
 import { type PeriodTotals, totalsOf, totalsPerStep } from '../../../core/history/signal/periods';
@@ -58,11 +58,7 @@ export function perStepFrames(all: readonly NamedPeriods[], options: SeriesFrame
   const edges = plan.edges ?? new Float64Array();
   return framesOf(all, options, (series) => {
     const { spans, periods } = periodsIn(series, plan);
-    return {
-      times: Array.from(edges.slice(0, -1)),
-      totals: totalsPerStep(spans, periods, edges),
-      links: linksOf(series, options),
-    };
+    return { times: Array.from(edges.slice(0, -1)), totals: totalsPerStep(spans, periods, edges) };
   });
 }
 
@@ -73,23 +69,19 @@ function linksOf({ labels }: SeriesPeriods, { plan: { range, edges }, dataSource
   return pointLinks(labels, { dataSourceUid, query, window: range, stepMs, edges, shift: undefined });
 }
 
-interface Computed {
-  readonly times: number[];
-  readonly totals: readonly PeriodTotals[];
-  readonly links?: readonly DataLink[];
-}
-
 function framesOf(
   all: readonly NamedPeriods[],
-  { refId, query, notices }: SeriesFrameOptions,
-  compute: (series: SeriesPeriods) => Computed
+  options: SeriesFrameOptions,
+  compute: (series: SeriesPeriods) => { readonly times: number[]; readonly totals: readonly PeriodTotals[] }
 ): DataFrame[] {
+  const { refId, plan, query, notices } = options;
   const hasSeveralTotals = query.totals.length > 1;
   return all.map(({ series, name }, index) => {
     const parts = partsOf(series).map((part) => ({ ...part, ...compute(part.series) }));
     const times = parts[0]?.times ?? [];
     const isPerStep = query.format === 'perStep' || times.length > 1;
-    const fields = parts.flatMap(({ state, totals, links }) => {
+    const links = plan.edges && linksOf(series, options);
+    const fields = parts.flatMap(({ state, totals }) => {
       const names = [...(state === undefined || all.length > 1 ? [name] : []), ...(state ? [state.text] : [])];
       return query.totals.map((total): Field => {
         const { value, ...config } = TOTALS[total];
