@@ -32,7 +32,7 @@ const DOCUMENT = 'tests/faults/outcomes.md';
  * answers must come within it on a busy machine.
  */
 const LIMIT_S = { always: 1, once: 8, never: 300 } as const;
-/** Of a health check in browsers. */
+/** Of a health check. */
 const HEALTH_LIMIT_MS = 8000;
 /** Faults at the same time in the backend, whose clock is the real one. */
 const CONCURRENT_FAULTS = 4;
@@ -162,16 +162,22 @@ async function inBackend(
   const targets = queries.filter(({ target }) => target !== undefined);
   const ofHistory = targets.filter(({ target }) => target?.kind === 'history' || target?.kind === 'periods');
   const others = targets.filter((query) => !ofHistory.includes(query));
-  // It has a time limit of its own.
-  const checked = sourceWith(LIMIT_S.never);
+  const checkHealth = async (): Promise<Shown> => {
+    const checked = sourceWith(LIMIT_S.never);
+    const { health, durationMs } = await host.send({ ...checked, health: true });
+    // Its time limit is real, too: on a busy machine, it may end a check that the fault does not hold.
+    return durationMs >= HEALTH_LIMIT_MS && fault.holds === undefined
+      ? checkHealth()
+      : healthShown(health!, checked.url);
+  };
   const [health, ...answers] = await Promise.all([
-    fault.isHuge ? undefined : host.send({ ...checked, health: true }),
+    fault.isHuge ? undefined : checkHealth(),
     ...[...ofHistory.map((query) => [query]), others].map(send),
   ]);
   const results = Object.assign({}, ...answers) as (typeof answers)[number];
   return queries.map(({ name, isHealthCheck }) => {
     if (isHealthCheck) {
-      return health && healthShown(health.health!, checked.url);
+      return health;
     }
     const { frames = [], error } = results[name]!;
     return { frames: frames.map((frame) => dataFrameFromJSON(frame)), errors: error === undefined ? [] : [error] };
