@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/queryable.ts';
 import type { Level } from '../levels.ts';
-import { writeRows, type RowLayout, type RowText } from './rowText.ts';
+import { writeRows, type RowLayout, type RowTarget, type RowText } from './rowText.ts';
 import { DAY_MS } from '../../../durations.ts';
 
 /** Up to `limit` rows of a tag in [fromMs, toMs), ascending. */
@@ -21,12 +21,17 @@ const WIDE_WINDOW_MS = 4 * DAY_MS;
  * and `n` at the other levels. Statements take a single lower bound: with separate bounds for `desde` and the cursor, the plan would read
  * rows by the first and discard them by the second.
  */
-export async function readHistoryPage(db: Queryable, request: HistoryRequest, layout: RowLayout): Promise<RowText> {
+export async function readHistoryPage(
+  db: Queryable,
+  request: HistoryRequest,
+  layout: RowLayout,
+  target?: RowTarget
+): Promise<RowText> {
   const toMs = request.level === 'raw' ? await narrowRawWindow(db, request) : request.toMs;
   const { rows } = await db.query<Record<string, string | null>>(historyPageStatement({ ...request, toMs }));
   const columns = rows[0] ?? {};
   const values = COLUMNS[request.level === 'raw' ? 'raw' : 'bucket'].map((name) => columns[name] ?? '');
-  return writeRows({ originMs: request.fromMs, times: columns.times ?? '', values }, layout, request.limit);
+  return writeRows({ originMs: request.fromMs, times: columns.times ?? '', values }, layout, request.limit, target);
 }
 
 /** The statement of a page. Returns a single row with the columns for `writeRows`, holding one history row more than the limit. */

@@ -1,10 +1,9 @@
+import type { Hash } from 'node:crypto';
 import { RowStem } from './rowStem.ts';
 import { copyToComma, makePiece, OVERRUN_BYTES, WORD_BYTES, writePiece, type Piece } from './textPiece.ts';
 
 const COMMA = 44;
 const ZERO = 48;
-/** Padding: numbers are copied in words, and the last word can read past their end. */
-const BEHIND_SOURCE = ' '.repeat(WORD_BYTES);
 
 /** Format of a row: `before`, the time, each column's label and value, `after`. */
 export interface RowLayout {
@@ -26,11 +25,20 @@ export interface RowColumns {
   readonly values: readonly string[];
 }
 
+/** Where rows are written to. */
+export interface RowTarget {
+  /** Memory for at least so many bytes, whatever they are. */
+  readonly allocate: (bytes: number) => Buffer;
+  /** Receives the input of the rows. Together with layout and origin it determines them, in a third of the size. */
+  readonly hash?: Pick<Hash, 'update'>;
+}
+
+/** Outside the pool of Node.js, and without zero-filling bytes that are overwritten anyway. */
+const NEW_MEMORY: RowTarget = { allocate: (bytes) => Buffer.allocUnsafeSlow(bytes) };
+
 export interface RowText {
   /** The lead and the rows. */
   readonly bytes: Uint8Array;
-  /** The input of the rows. Together with layout and origin it determines them, in a third of the size. */
-  readonly source: Uint8Array;
   readonly count: number;
   /** Whether rows were left out because of the limit. */
   readonly hasMore: boolean;
@@ -49,10 +57,12 @@ export interface RowText {
  *
  * The stem starts with the end of the previous row, which makes copies fewer and longer. The first row omits that part.
  */
-export function writeRows(columns: RowColumns, layout: RowLayout, limit: number): RowText {
+export function writeRows(columns: RowColumns, layout: RowLayout, limit: number, target = NEW_MEMORY): RowText {
   const { originMs, times } = columns;
-  const source: Uint8Array = Buffer.from([times, ...columns.values, BEHIND_SOURCE].join(','), 'latin1');
-  const sourceView = new DataView(source.buffer, source.byteOffset, source.byteLength);
+  const sourceBytes = gatherSource(columns);
+  const source: Uint8Array = sourceMemory;
+  const sourceView = new DataView(source.buffer);
+  target.hash?.update(source.subarray(0, sourceBytes));
   const stem = new RowStem(layout.after + layout.before, layout.labels[0] ?? '');
   const labels = layout.labels.map((label) => makePiece(label));
   const after = makePiece(layout.after);
@@ -62,8 +72,7 @@ export function writeRows(columns: RowColumns, layout: RowLayout, limit: number)
   const maxRows = Math.min(limit, (times.length + 1) >> 1);
   const rowBytes = labels.slice(1).reduce((sum, label) => sum + label.length, stem.length);
   const room = after.length + OVERRUN_BYTES + (layout.room ?? 0);
-  // allocUnsafeSlow: outside the shared pool, and without zero-filling bytes that are overwritten anyway.
-  const buffer = Buffer.allocUnsafeSlow(rowsAt + maxRows * rowBytes + source.length + room);
+  const buffer = target.allocate(rowsAt + maxRows * rowBytes + sourceBytes + room);
   const out: Uint8Array = buffer;
   const view = new DataView(buffer.buffer);
 
@@ -92,7 +101,6 @@ export function writeRows(columns: RowColumns, layout: RowLayout, limit: number)
   out.set(lead, rowsAt - lead.length);
   return {
     bytes: out.subarray(rowsAt - lead.length, end),
-    source,
     count: row,
     hasMore: timesAt < times.length,
     lastMs: ms,
@@ -105,6 +113,28 @@ export function closeRows({ bytes, count }: RowText, tail: string): Buffer {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, end + Buffer.byteLength(tail));
   whole.write(tail, end);
   return whole;
+}
+
+let sourceMemory = Buffer.allocUnsafeSlow(WORD_BYTES);
+
+/**
+ * Writes the columns, each with a comma behind it, to memory that all pages share, so that it need not be collected. It is valid until the
+ * next call.
+ * @returns their length
+ */
+function gatherSource({ times, values }: RowColumns): number {
+  const texts = [times, ...values];
+  const bytes = texts.reduce((sum, text) => sum + text.length + 1, 0);
+  // Numbers are copied in words, and the last word can read past their end.
+  if (sourceMemory.length < bytes + WORD_BYTES) {
+    sourceMemory = Buffer.allocUnsafeSlow(2 * bytes + WORD_BYTES);
+  }
+  let at = 0;
+  for (const text of texts) {
+    at += sourceMemory.write(text, at, 'latin1');
+    sourceMemory[at++] = COMMA;
+  }
+  return bytes;
 }
 
 /** Start offset of each column in the source, after the times. */
