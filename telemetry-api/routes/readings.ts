@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { apiKeyOf } from '../http/authentication.ts';
-import { BodyMemory } from '../http/body/bodyMemory.ts';
+import { BufferPool } from '../http/body/bufferPool.ts';
 import { Problem } from '../http/problems/problem.ts';
 import { walkRange } from '../http/parameters/rangeWalk.ts';
 import { whenClosed } from '../http/whenClosed.ts';
@@ -23,7 +23,7 @@ const TAIL_BYTES = 500;
 /** Returns the history of a tag. */
 export function readingsRoute(app: App, { db, cursors, now }: Services): void {
   const tags = new TagCache(db, now);
-  const memory = new BodyMemory();
+  const buffers = new BufferPool();
   app.get(
     '/lecturas',
     {
@@ -73,12 +73,12 @@ export function readingsRoute(app: App, { db, cursors, now }: Services): void {
         db,
         { tagId: found.id, level, fromMs, toMs: walk.toMs, limit: limite },
         { ...(level === 'raw' ? READING : BUCKET), lead, room: TAIL_BYTES },
-        { allocate: (bytes) => memory.take(bytes), hash }
+        { allocate: (bytes) => buffers.acquire(bytes), hash }
       );
       request.rowsSent = page.count;
       const tail = `],"siguiente":${JSON.stringify(page.hasMore ? walk.next(page.lastMs) : null)}}`;
       const body = closeRows(page, tail);
-      whenClosed(reply, () => memory.give(body));
+      whenClosed(reply, () => buffers.release(body));
       // The rows are already JSON text (store/readings/rowText.ts), which is not of the schema's type. Tests validate it against the schema.
       return reply
         .type('application/json; charset=utf-8')

@@ -27,14 +27,14 @@ export interface RowColumns {
 
 /** Where rows are written to. */
 export interface RowTarget {
-  /** Memory for at least so many bytes, whatever they are. */
+  /** Returns a buffer of at least this size, with arbitrary content. */
   readonly allocate: (bytes: number) => Buffer;
   /** Receives the input of the rows. Together with layout and origin it determines them, in a third of the size. */
   readonly hash?: Pick<Hash, 'update'>;
 }
 
-/** Outside the pool of Node.js, and without zero-filling bytes that are overwritten anyway. */
-const NEW_MEMORY: RowTarget = { allocate: (bytes) => Buffer.allocUnsafeSlow(bytes) };
+/** Outside Node's shared pool, and without zero-filling bytes that are overwritten anyway. */
+const NEW_BUFFERS: RowTarget = { allocate: (bytes) => Buffer.allocUnsafeSlow(bytes) };
 
 export interface RowText {
   /** The lead and the rows. */
@@ -57,10 +57,10 @@ export interface RowText {
  *
  * The stem starts with the end of the previous row, which makes copies fewer and longer. The first row omits that part.
  */
-export function writeRows(columns: RowColumns, layout: RowLayout, limit: number, target = NEW_MEMORY): RowText {
+export function writeRows(columns: RowColumns, layout: RowLayout, limit: number, target = NEW_BUFFERS): RowText {
   const { originMs, times } = columns;
   const sourceBytes = gatherSource(columns);
-  const source: Uint8Array = sourceMemory;
+  const source: Uint8Array = sourceBuffer;
   const sourceView = new DataView(source.buffer);
   target.hash?.update(source.subarray(0, sourceBytes));
   const stem = new RowStem(layout.after + layout.before, layout.labels[0] ?? '');
@@ -115,24 +115,23 @@ export function closeRows({ bytes, count }: RowText, tail: string): Buffer {
   return whole;
 }
 
-let sourceMemory = Buffer.allocUnsafeSlow(WORD_BYTES);
+let sourceBuffer = Buffer.allocUnsafeSlow(WORD_BYTES);
 
 /**
- * Writes the columns, each with a comma behind it, to memory that all pages share, so that it need not be collected. It is valid until the
- * next call.
- * @returns their length
+ * Writes the columns, each followed by a comma, to a buffer that all pages reuse: its content is valid until the next call.
+ * @returns the number of bytes written
  */
 function gatherSource({ times, values }: RowColumns): number {
   const texts = [times, ...values];
   const bytes = texts.reduce((sum, text) => sum + text.length + 1, 0);
   // Numbers are copied in words, and the last word can read past their end.
-  if (sourceMemory.length < bytes + WORD_BYTES) {
-    sourceMemory = Buffer.allocUnsafeSlow(2 * bytes + WORD_BYTES);
+  if (sourceBuffer.length < bytes + WORD_BYTES) {
+    sourceBuffer = Buffer.allocUnsafeSlow(2 * bytes + WORD_BYTES);
   }
   let at = 0;
   for (const text of texts) {
-    at += sourceMemory.write(text, at, 'latin1');
-    sourceMemory[at++] = COMMA;
+    at += sourceBuffer.write(text, at, 'latin1');
+    sourceBuffer[at++] = COMMA;
   }
   return bytes;
 }

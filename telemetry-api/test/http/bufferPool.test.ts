@@ -5,7 +5,7 @@ import zlib from 'node:zlib';
 import { writeReadings } from '../../store/readings/readings.ts';
 import { startTestService, testDevice, type TestService } from '../support/testService.ts';
 
-/* Large bodies take turns in the same memory (http/body/bodyMemory.ts): nobody may get what is another's. */
+/* Large bodies reuse buffers (http/body/bufferPool.ts): no client may receive the body of another. */
 
 const T0 = Date.UTC(2026, 5, 1);
 const PAGES = 5;
@@ -14,8 +14,8 @@ const ROUNDS = 2;
 
 const DECODERS = { identity: (body: Buffer) => body, gzip: zlib.gunzipSync, br: zlib.brotliDecompressSync };
 const CODINGS = Object.keys(DECODERS) as Array<keyof typeof DECODERS>;
-/** How a client reads: at once, when all others have their bodies, or not at all: it leaves. */
-const MANNERS = ['at once', 'late', 'never'] as const;
+/** When a client reads its body: at once, after all others have theirs, or never, because it disconnects. */
+const READ_TIMES = ['at once', 'late', 'never'] as const;
 
 let service: TestService;
 let secret: string;
@@ -49,22 +49,22 @@ async function valuesOf(response: http.IncomingMessage, coding: keyof typeof DEC
   return (JSON.parse(text) as { datos: Array<{ valor: number }> }).datos.map(({ valor }) => valor);
 }
 
-test('pages at the same time are each their own, however they are read and whoever leaves', async () => {
-  const clients = MANNERS.flatMap((manner) =>
-    CODINGS.flatMap((coding) => Array.from({ length: PAGES }, (_, page) => ({ manner, coding, page })))
+test('concurrent clients receive their own pages, whenever they read and whoever disconnects', async () => {
+  const clients = READ_TIMES.flatMap((readTime) =>
+    CODINGS.flatMap((coding) => Array.from({ length: PAGES }, (_, page) => ({ readTime, coding, page })))
   );
   for (let round = 0; round < ROUNDS; round++) {
     const late: Array<() => Promise<void>> = [];
     await Promise.all(
-      clients.map(async ({ manner, coding, page }) => {
+      clients.map(async ({ readTime, coding, page }) => {
         const response = await ask(page, coding);
         const read = async () => {
           const expected = Array.from({ length: ROWS }, (_, i) => page * ROWS + i);
           expect(await valuesOf(response, coding)).toEqual(expected);
         };
-        if (manner === 'at once') {
+        if (readTime === 'at once') {
           await read();
-        } else if (manner === 'late') {
+        } else if (readTime === 'late') {
           late.push(read);
         } else {
           response.destroy();
