@@ -1,9 +1,9 @@
 import type { DataFrame, DataQueryRequest, DataQueryResponse, Labels, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { TelemetryError } from '../core/api/telemetryError';
 import type { Device } from '../core/inventory/device';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { INVALID_QUERY_STATUS, NO_USABLE_RESPONSE_STATUS } from '../grafana/errorMessage';
+import { knownDevices } from '../grafana/query/filter/knownDevices';
 import { EXPRESSION_APP } from '../grafana/query/panelContext';
 import { readyQuery } from '../kinds/readyQuery';
 import { runReadyQueries } from '../kinds/runQuery';
@@ -74,7 +74,9 @@ export async function runQueries(
   // Nobody looks at a hidden query: it is there because an expression calculates with it, also on shared dashboards.
   const isCalculatedWith = purpose === 'alerting' || complete.some(({ saved }) => saved.hide);
   const hasSeries = frames.some(hasLines);
-  const devices = hasSeries && isCalculatedWith ? await labelledDevices(services) : (services.inventory.loaded() ?? []);
+  const { devices } = hasSeries
+    ? await knownDevices({ services, isCalculated: isCalculatedWith, mayBeCalculated: true }, 'names')
+    : { devices: [] };
   const answers = complete.map((query) => {
     const ofQuery = frames.filter(({ refId }) => refId === query.saved.refId);
     return createAnswer(query, ofQuery, devices, purpose);
@@ -149,21 +151,6 @@ function sharedLabelsMessage({ device = '' }: Labels): string {
     'The query selects several tags of {{device}}, whose labels would be the same. Choose one tag, or the labels of device and tag.',
     { device, ...PLAIN_TEXT }
   );
-}
-
-/**
- * The devices for the labels of alert instances, which must not change from one evaluation to the next: if the inventory cannot
- * be read just now, there are no frames.
- */
-async function labelledDevices({ inventory }: DataSourceServices): Promise<readonly Device[]> {
-  try {
-    return await inventory.devices();
-  } catch (error) {
-    if (error instanceof TelemetryError && error.kind === 'forbidden') {
-      return [];
-    }
-    throw error;
-  }
 }
 
 function lastResponse(

@@ -22,7 +22,7 @@ import type { Interpolate } from '../grafana/query/interpolation';
 import { ANNOTATION_QUERY_TYPE, type PanelContext, createPanelContext } from '../grafana/query/panelContext';
 import { FramesRun, type QueryRun } from '../grafana/query/queryRun';
 import { throttle } from '../grafana/query/throttle';
-import { visibleDevices } from '../grafana/query/filter/filteredInventory';
+import { knownDevices } from '../grafana/query/filter/knownDevices';
 import { type Load, type PartialFrames, watchedLoad } from '../grafana/query/watchedLoad';
 import { UserError } from '../grafana/userError';
 import { PLAIN_TEXT } from '../locales/plainText';
@@ -150,7 +150,7 @@ async function checkQuery(ready: ReadyQuery | UnreadableQuery, panel: PanelConte
     return runWithoutData(query.refId, empty);
   }
   if (unknownVariables.length > 0) {
-    const codes = listCodes(await visibleDevices(panel.services.inventory));
+    const codes = listCodes((await knownDevices(panel, 'meaning')).devices);
     const unknown = unknownVariables.find(({ text }) => !codes.has(text));
     if (unknown !== undefined) {
       return failedRun(query.refId, unknownVariableMessage(unknown.reference));

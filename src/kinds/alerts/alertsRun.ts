@@ -21,7 +21,6 @@ import { alertTimelineFrames } from './frames/alertTimeline';
 import { annotationsFrame } from './frames/annotationsFrame';
 import { startValueFrames } from './frames/startValueFrames';
 import {
-  devicesFor,
   filterDevices,
   filterSeries,
   profilesInTime,
@@ -36,6 +35,7 @@ import {
   type QueryContext,
 } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
+import { filteredDevices, type KnownDevices, unknownDevicesText } from '../../grafana/query/filter/knownDevices';
 import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
 import { type Kind, runEach } from '../kind';
 
@@ -84,9 +84,9 @@ function alertsRun(query: AlertsQuery, panel: QueryContext): FramesRun {
   return new FramesRun(refId, async (signal, show) => {
     const selection = queryFilter(query, panel);
     const view = chooseView(query, panel);
-    const [received, devices, profiles] = await Promise.all([
+    const [received, { devices, unknownBecause }, profiles] = await Promise.all([
       panel.services.alerts.around({ window: view.window, state }, callContext(panel, refId, signal)),
-      devicesFor(selection, panel.services.inventory),
+      filteredDevices(selection, panel, view.kind === 'startValues' ? 'meaning' : 'names'),
       profilesInTime(panel.services),
     ]);
     const series = await validFilter(selection, devices, received.alerts);
@@ -102,7 +102,7 @@ function alertsRun(query: AlertsQuery, panel: QueryContext): FramesRun {
     const frames =
       selectsNothing && SHOWS_VALUES.has(view.kind)
         ? [emptyFrame(refId, [])]
-        : renderView(view, { ...received, alerts, selectsNothing }, filter, query, panel);
+        : renderView(view, { ...received, alerts, selectsNothing, unknownBecause }, filter, query, panel);
     return withFilterNotices(frames, unknownNames(query, panel, devices, received.alerts), selectsNothing, show);
   });
 }
@@ -190,6 +190,7 @@ function namedAlerts(
 }
 
 type NamedReceivedAlerts = Omit<ReceivedAlerts, 'alerts'> & {
+  readonly unknownBecause: KnownDevices['unknownBecause'];
   readonly alerts: readonly NamedAlert[];
   /** True when no known device passes the filter. */
   readonly selectsNothing: boolean;
@@ -197,7 +198,7 @@ type NamedReceivedAlerts = Omit<ReceivedAlerts, 'alerts'> & {
 
 function renderView(
   view: View,
-  { alerts, error, mayMissLongAlerts, selectsNothing }: NamedReceivedAlerts,
+  { alerts, error, mayMissLongAlerts, selectsNothing, unknownBecause }: NamedReceivedAlerts,
   { includesSeverity }: AlertFilter,
   { refId, state, regionsOnly, saysNone, linePer, queryType }: AlertsQuery,
   { services, timeZone, visualization, window }: PanelContext
@@ -250,6 +251,9 @@ function renderView(
       });
     }
     case 'startValues': {
+      if (unknownBecause !== undefined) {
+        return [unknownFrame(refId, [...notices, unknownStartValuesNotice(unknownBecause)])];
+      }
       // A chart shows how much a counter counted: its reading would be far above.
       const shown = inRange.filter(({ labels }) => findTagRole(labels.type, limits.tagTypes) !== 'counter');
       const frames = startValueFrames(shown, { refId, nowEpochMs, window });
@@ -275,6 +279,18 @@ function alertsMissingNotice(error: unknown): QueryResultMetaNotice {
       reason: describeError(error),
       ...PLAIN_TEXT,
     }),
+  };
+}
+
+/** Shown when the value at the start of an alert may be that of a counter. */
+function unknownStartValuesNotice(because: NonNullable<KnownDevices['unknownBecause']>): QueryResultMetaNotice {
+  return {
+    severity: 'error',
+    text: t(
+      'notices.unknownStartValues',
+      'No values at the start of alerts, because it is not known which tags are counters. {{reason}}',
+      { reason: unknownDevicesText(because), ...PLAIN_TEXT }
+    ),
   };
 }
 

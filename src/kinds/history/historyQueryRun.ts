@@ -2,29 +2,42 @@ import type { DataQueryError } from '@grafana/data';
 import { isAbort } from '../../core/api/telemetryError';
 import type { Statistic } from '../../core/history/points/seriesPoints';
 import type { SeriesId } from '../../core/history/historyPage';
-import type { HoldRules } from '../../core/history/series/heldValues';
-import { devicesByCode } from '../../core/inventory/device';
+import { type Device, devicesByCode } from '../../core/inventory/device';
 import { noTagSettings } from '../../core/inventory/tagProfile';
-import { findTagRole, isStepwise, type TagRole } from '../../core/serverWords';
+import type { TagRole } from '../../core/serverWords';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { undecidedNotice } from './frames/historyNotices';
 import { canShowLatestReading, chooseStatistics, type HistoryQuery } from './historyQuery';
 import { parseDuration } from '../../query/duration';
 import { createQueryError, invalidDurationMessage } from '../../grafana/errorMessage';
-import type { EmptyStyle, HistoryRunState, LatestReadings } from './frames/historyRunState';
+import { type EmptyStyle, type HistoryRunState, type LatestReadings, loadedShare } from './frames/historyRunState';
 import { omittedSeriesNotice } from '../../grafana/frames/notices';
 import {
   callContext,
   drawsLines,
   type PanelContext,
-  type PanelPlanRequest,
   type QueryContext,
   rendersBands,
 } from '../../grafana/query/panelContext';
-import { type InvalidQuery, planHold, planQuery, readShift } from './planQuery';
+import {
+  type HistoryOptions,
+  optionsByRole,
+  planHold,
+  planQuery,
+  readOptions,
+  readShift,
+  type RoleUse,
+  roleUse,
+} from './planQuery';
 import { type PlannedSeries, SeriesLoad } from './seriesLoad';
 import { isChosen, type UnknownNames, unknownNames } from '../../grafana/query/filter/unknownNames';
-import { inTimeForNames, profilesInTime, visibleDevices } from '../../grafana/query/filter/filteredInventory';
+import { profilesInTime } from '../../grafana/query/filter/filteredInventory';
+import {
+  knownDevices,
+  roleOf,
+  unknownMeaningError,
+  unknownMeaningNotice,
+} from '../../grafana/query/filter/knownDevices';
 import { requestLatest } from '../../grafana/query/series/requestLatest';
 import { reportNothingSelected, reportUnknownNames, selectSeries } from '../../grafana/query/series/selectSeries';
 import { UserError } from '../../grafana/userError';
@@ -35,6 +48,9 @@ export class HistoryQueryRun {
   private loads: readonly SeriesLoad[] = [];
   /** Why the query as a whole cannot be executed. */
   private failure: { readonly error: unknown } | undefined;
+  /** Why the rows may be others than those that were asked for; undefined if they are not. */
+  private rowsError: UserError | undefined;
+  private isOver = false;
 
   /** @param query normalized, its variables replaced */
   constructor(
@@ -54,7 +70,7 @@ export class HistoryQueryRun {
       latestReadings: undefined,
       loads: [],
       omittedSeries: 0,
-      filterNotices: [],
+      notices: [],
       devices: new Map(),
       profiles: noTagSettings(),
     };
@@ -66,6 +82,11 @@ export class HistoryQueryRun {
 
   private update(change: Partial<HistoryRunState>): void {
     this.current = { ...this.current, ...change };
+  }
+
+  /** True while rows are to come. */
+  get isLoading(): boolean {
+    return !this.isOver && (this.loads.length === 0 || this.loads.some((load) => loadedShare(load) < 1));
   }
 
   private get showsLatest(): boolean {
@@ -92,6 +113,7 @@ export class HistoryQueryRun {
       return notice ? [createQueryError(this.query.refId, new UserError(notice.text), `${device} · ${tag}`)] : [];
     });
     return [
+      ...(this.rowsError === undefined ? [] : [createQueryError(this.query.refId, this.rowsError)]),
       ...(omitted && this.loads.length > 0 ? [createQueryError(this.query.refId, new UserError(omitted.text))] : []),
       ...undecided,
     ];
@@ -104,87 +126,53 @@ export class HistoryQueryRun {
    */
   async run(signal: AbortSignal, onChange: () => void): Promise<void> {
     try {
-      const plans = this.plans();
-      if (plans.kind === 'invalid') {
-        this.failure = { error: new UserError(plans.message) };
-      } else {
-        await this.load(plans, signal, onChange);
-      }
+      await this.load(this.readOptions(), signal, onChange);
     } catch (error) {
       if (isAbort(error)) {
         throw error;
       }
       this.failure = { error };
+    } finally {
+      this.isOver = true;
     }
   }
 
-  private plans(): QueryPlans | InvalidQuery {
-    const { planRequest } = this.panel;
+  private readOptions(): HistoryOptions {
     const { staleAfter } = this.query;
     if (this.showsLatest && parseDuration(staleAfter) === undefined) {
-      return { kind: 'invalid', message: invalidDurationMessage(staleAfter) };
+      throw new UserError(invalidDurationMessage(staleAfter));
     }
-    const measure = this.planRole('measure', planRequest);
-    if (measure.kind === 'invalid') {
-      return measure;
-    }
-    const isAuto = measure.plan.reason.kind === 'auto';
-    const isByRole = measure.plan.timeWeighted !== undefined && this.query.interpolation === 'auto';
-    const stepwise =
-      isAuto || isByRole
-        ? this.planRole('state', planRequest)
-        : { ...measure, hold: this.planHold('state', measure.statistics) };
-    if (stepwise.kind === 'invalid') {
-      return stepwise;
-    }
-    const isIncrease = this.query.statistics.includes('auto');
-    const points = isIncrease ? Math.min(planRequest.points, MAX_COUNTER_STEPS) : planRequest.points;
-    const counter = isIncrease || isByRole ? this.planRole('counter', { ...planRequest, points }) : measure;
-    return counter.kind === 'invalid' ? counter : { kind: 'plans', measure, stepwise, counter };
+    return readOptions(this.query, this.panel.services.limits);
   }
 
-  /** The plan of the tags of a role. */
-  private planRole(role: TagRole, request: PanelPlanRequest): PlannedRole | InvalidQuery {
-    const statistics = renderedStatistics(chooseStatistics(this.query.statistics, role), this.panel);
-    const plan = planQuery(this.query, request, { role, statistics }, this.panel.services.limits);
-    return plan.kind === 'invalid'
-      ? plan
-      : { kind: 'planned', plan, statistics, hold: this.planHold(role, statistics) };
-  }
-
-  private planHold(role: TagRole, statistics: readonly Statistic[]): HoldRules | undefined {
-    const { visualization, services } = this.panel;
-    return planHold(this.query, { role, statistics }, drawsLines(visualization), services.limits);
-  }
-
-  private async load(plans: QueryPlans, signal: AbortSignal, onChange: () => void): Promise<void> {
+  private async load(options: HistoryOptions, signal: AbortSignal, onChange: () => void): Promise<void> {
     const { query, panel } = this;
-    const { inventory } = panel.services;
     const { series, omitted } = await selectSeries(query, panel);
-    const loadedDevices = inventory.loaded() ?? [];
+    const use = roleUse(query, options);
+    let known: Promise<readonly Device[]> | undefined;
+    const devices = () => (known ??= this.findDevices(options, use));
     if (series.length === 0) {
-      this.report(reportNothingSelected(query, panel, loadedDevices));
+      this.report(reportNothingSelected(query, panel, await devices()));
       return;
     }
     const chosen = isChosen(query, panel);
-    this.update({ omittedSeries: omitted, devices: devicesByCode(loadedDevices) });
-    this.loads = series.map((id) => new SeriesLoad(id, this.choosePlan(id, plans), chosen));
+    this.update({ omittedSeries: omitted });
+    const findPlan = await this.findPlans(options, use, devices);
+    this.loads = series.map((id) => new SeriesLoad(id, findPlan(id), chosen));
     this.update({ loads: this.loads });
-    const loading = this.runLoads(this.loads, signal, onChange);
+    const loading = this.runLoads(signal, onChange);
     const requested = this.showsLatest ? requestLatest(series, panel, query.refId, signal) : undefined;
     // It is reported when everything else is there.
     requested?.catch(() => undefined);
     // Meanwhile, a refresh would go back to an average, which is older.
     this.update({ latestReadings: requested && { ...this.findReadings(this.lastReceived), isLoading: true } });
-    const naming = visibleDevices(inventory).then((devices) => this.update({ devices: devicesByCode(devices) }));
+    const naming = devices();
+    // It is reported when the series are loaded, too.
+    naming.catch(() => undefined);
     const profiling = profilesInTime(panel.services).then((profiles) => this.update({ profiles }));
     await loading;
-    await inTimeForNames(naming);
+    await naming;
     await profiling;
-    // Requests do not wait for the inventory, which reports only now that a tag is a state or a set point.
-    const replanned = this.loads.filter((load) => load.planned !== this.choosePlan(load.series, plans));
-    replanned.forEach((load) => (load.planned = this.choosePlan(load.series, plans)));
-    await this.runLoads(replanned, signal, onChange);
     await this.findLatest(requested, signal);
     await this.findBefore(signal);
     if (omitted === 0) {
@@ -192,8 +180,65 @@ export class HistoryQueryRun {
     }
   }
 
+  /**
+   * The devices as far as they are known.
+   * @throws UserError where the values depend on what the tags are, which is not known
+   */
+  private async findDevices(options: HistoryOptions, use: RoleUse): Promise<readonly Device[]> {
+    const { query, panel } = this;
+    const needsRoles = use !== 'nothing' && !(use === 'hold' && panel.isCalculated);
+    const { devices, unknownBecause } = await knownDevices(panel, needsRoles ? 'meaning' : 'names');
+    if (needsRoles && unknownBecause !== undefined) {
+      if (use === 'values' || panel.isCalculated) {
+        throw unknownMeaningError(unknownBecause, optionsByRole(query, options));
+      }
+      const notice = unknownMeaningNotice(unknownBecause);
+      this.update({ notices: [notice] });
+      this.rowsError = use === 'rows' ? new UserError(notice.text) : undefined;
+    }
+    this.update({ devices: devicesByCode(devices) });
+    return devices;
+  }
+
+  /** How each series is loaded: waits for what its tag is only where the rows to request depend on it. */
+  private async findPlans(
+    options: HistoryOptions,
+    use: RoleUse,
+    devices: () => Promise<unknown>
+  ): Promise<(series: SeriesId) => PlannedSeries> {
+    const { query, panel } = this;
+    const { visualization, isCalculated, planRequest, services } = panel;
+    const { limits } = services;
+    const findRole = (series: SeriesId) => roleOf(series, this.current.devices, limits.tagTypes);
+    const planRole = (role: TagRole) => {
+      const statistics = renderedStatistics(chooseStatistics(query.statistics, role), panel);
+      const hasCounterSteps = role === 'counter' && query.statistics.includes('auto');
+      const points = hasCounterSteps ? Math.min(planRequest.points, MAX_COUNTER_STEPS) : planRequest.points;
+      return { statistics, plan: planQuery(query, options, { ...planRequest, points }, { role, statistics }, limits) };
+    };
+    const findHold = (series: SeriesId, statistics: readonly Statistic[]) =>
+      planHold(query, options, { role: findRole(series), statistics }, drawsLines(visualization));
+    // Calculations need no breaks of lines.
+    const holds = use !== 'nothing' && !isCalculated;
+    if (use === 'hold' || use === 'nothing') {
+      const planned = planRole('measure');
+      return (series) => ({
+        ...planned,
+        hold: async () => (holds ? devices().then(() => findHold(series, planned.statistics)) : undefined),
+      });
+    }
+    await devices();
+    const plans = new Map<TagRole, ReturnType<typeof planRole>>();
+    return (series) => {
+      const role = findRole(series);
+      const planned = plans.get(role) ?? planRole(role);
+      plans.set(role, planned);
+      return { ...planned, hold: async () => (holds ? findHold(series, planned.statistics) : undefined) };
+    };
+  }
+
   private report({ notices, error }: ReturnType<typeof reportUnknownNames>): void {
-    this.update({ filterNotices: notices });
+    this.update({ notices: [...this.current.notices, ...notices] });
     this.failure ??= error && { error };
   }
 
@@ -207,15 +252,9 @@ export class HistoryQueryRun {
     return { typed: unknown.typed.filter(isOpen), chosen: unknown.chosen.filter(isOpen) };
   }
 
-  private async runLoads(loads: readonly SeriesLoad[], signal: AbortSignal, onChange: () => void): Promise<void> {
+  private async runLoads(signal: AbortSignal, onChange: () => void): Promise<void> {
     const context = { ...callContext(this.panel, this.query.refId, signal), noCache: this.query.noCache };
-    await Promise.all(loads.map((load) => load.run(this.panel.services, context, onChange)));
-  }
-
-  private choosePlan({ device, tag }: SeriesId, { measure, stepwise, counter }: QueryPlans): PlannedRole {
-    const type = this.current.devices.get(device)?.tags.find(({ key }) => key === tag)?.type;
-    const role = type === undefined ? 'measure' : findTagRole(type, this.current.tagTypes);
-    return role === 'counter' ? counter : isStepwise(role) ? stepwise : measure;
+    await Promise.all(this.loads.map((load) => load.run(this.panel.services, context, onChange)));
   }
 
   /**
@@ -276,19 +315,6 @@ export class HistoryQueryRun {
       isOfRange: isCalculated || drawsLines(visualization),
     };
   }
-}
-
-/** How the tags of a role are loaded and shown. */
-interface PlannedRole extends PlannedSeries {
-  readonly kind: 'planned';
-}
-
-/** The plans of a query: `stepwise` is for tags whose values hold until the next reading. */
-interface QueryPlans {
-  readonly kind: 'plans';
-  readonly measure: PlannedRole;
-  readonly stepwise: PlannedRole;
-  readonly counter: PlannedRole;
 }
 
 /** On auto, consumption is shown in steps that can be read one by one, and are no shorter than the time between the readings of most meters. */

@@ -5,7 +5,7 @@ import type { SavedQuery } from '../../query/savedQuery';
 import type { Kind, QueryOfPanel } from '../kind';
 import { renderHistoryFrames } from './frames/historyFrames';
 import { loadingNotice } from './frames/historyNotices';
-import { type HistoryRunState, loadedShare } from './frames/historyRunState';
+import type { HistoryRunState } from './frames/historyRunState';
 import { queryStats } from './frames/loadSummary';
 import { rangeTable } from './frames/rangeTable';
 import { HISTORY_FIELDS, type HistoryQuery, missingFields, ofWholeRange, splitShift } from './historyQuery';
@@ -51,9 +51,7 @@ class HistoryRun implements QueryRun {
   }
 
   get loadingNotice(): QueryResultMetaNotice | undefined {
-    const { states } = this;
-    const isLoading = states.some(({ loads }) => loads.some((load) => loadedShare(load) < 1));
-    return isLoading ? loadingNotice(states) : undefined;
+    return this.runs.some(({ isLoading }) => isLoading) ? loadingNotice(this.states) : undefined;
   }
 
   get stats(): readonly QueryResultMetaStat[] {

@@ -1,11 +1,12 @@
-import { type HistoryPlan, planHistory } from '../../core/history/plan/planHistory';
+import { t } from '@grafana/i18n';
+import { type HistoryPlan, planHistory, type RequestedInterval } from '../../core/history/plan/planHistory';
 import type { Statistic } from '../../core/history/points/seriesPoints';
 import { isStepwise, type TagRole } from '../../core/serverWords';
 import type { HoldRules } from '../../core/history/series/heldValues';
 import { type Shift, shiftWindow } from '../../core/time/shift';
 import { windowMs } from '../../core/time/window';
 import type { ResolvedSettings } from '../../query/dataSourceSettings';
-import { INTERVAL_RANGE, parseInterval, parseOffset } from '../../query/interval';
+import { parseInterval, parseOffset } from '../../query/interval';
 import { parseShift } from '../../query/shift';
 import { chooseInterpolation, parseHold } from '../../query/signalRules';
 import type { HistoryQuery } from './historyQuery';
@@ -18,12 +19,7 @@ import {
   rawTimeWeightedMessage,
   rejectedPlanMessage,
 } from '../../grafana/errorMessage';
-
-/** A query that cannot be executed, and why. */
-export interface InvalidQuery {
-  readonly kind: 'invalid';
-  readonly message: string;
-}
+import { UserError } from '../../grafana/userError';
 
 /** What of a tag is shown, and what its values are. */
 export interface PlannedTag {
@@ -36,33 +32,53 @@ const OF_CHANGES: ReadonlySet<Statistic> = new Set(['avg', 'band', 'min', 'max']
 /** "Auto" does not request more than this to find out when values change. */
 const MOST_FOR_CHANGES = { requests: 200, rows: 150_000 };
 
-/** @param panel the same for all queries of a request */
-export function planQuery(
-  query: HistoryQuery,
-  panel: PanelPlanRequest,
-  { role, statistics }: PlannedTag,
-  limits: Pick<ResolvedSettings, 'holdMs' | 'maxRequestsPerSeries'>
-): HistoryPlan | InvalidQuery {
+/** The texts of a query, read. */
+export interface HistoryOptions {
+  readonly interval: RequestedInterval;
+  readonly offsetMs: number;
+  /** For how long a value is known after its reading; Infinity: without limit. */
+  readonly holdMs: number;
+}
+
+/**
+ * Reads the texts of a query, before anything is requested.
+ * @throws UserError that names what cannot be used
+ */
+export function readOptions(query: HistoryQuery, { holdMs }: Pick<ResolvedSettings, 'holdMs'>): HistoryOptions {
   const interval = parseInterval(query.interval);
   if (interval.kind === 'invalid') {
-    return { kind: 'invalid', message: invalidIntervalMessage(interval.text) };
+    throw new UserError(invalidIntervalMessage(interval.text));
   }
   const offset = parseOffset(query.offset, interval);
   if (offset.kind !== 'offset') {
-    return { kind: 'invalid', message: invalidOffsetMessage(offset) };
+    throw new UserError(invalidOffsetMessage(offset));
   }
-  const parsedShift = parseShift(query.shift);
-  if (parsedShift.kind === 'invalid') {
-    return { kind: 'invalid', message: invalidShiftMessage(parsedShift.text) };
+  const shift = parseShift(query.shift);
+  if (shift.kind === 'invalid') {
+    throw new UserError(invalidShiftMessage(shift.text));
   }
-  const holdMs = parseHold(query.hold, limits.holdMs);
-  if (holdMs === undefined) {
-    return { kind: 'invalid', message: invalidHoldMessage(query.hold) };
+  if (query.statistics.includes('timeWeighted') && interval.kind === 'level' && interval.level === 'raw') {
+    throw new UserError(rawTimeWeightedMessage());
   }
-  const isTimeWeighted = statistics.includes('timeWeighted');
-  if (isTimeWeighted && interval.kind === 'level' && interval.level === 'raw') {
-    return { kind: 'invalid', message: rawTimeWeightedMessage() };
-  }
+  const limitMs = parseHold(query.hold, holdMs) ?? invalid(invalidHoldMessage(query.hold));
+  return { interval, offsetMs: offset.offsetMs, holdMs: limitMs };
+}
+
+function invalid(message: string): never {
+  throw new UserError(message);
+}
+
+/**
+ * @param panel the same for all queries of a request
+ * @throws UserError for a plan that would cost too many rows
+ */
+export function planQuery(
+  query: HistoryQuery,
+  { interval, offsetMs, holdMs }: HistoryOptions,
+  panel: PanelPlanRequest,
+  { role, statistics }: PlannedTag,
+  limits: Pick<ResolvedSettings, 'maxRequestsPerSeries'>
+): HistoryPlan {
   const shift = readShift(query, panel);
   const range = shift === undefined ? panel : earlierPanel(panel, shift);
   const interpolation = chooseInterpolation(query.interpolation, role);
@@ -70,7 +86,7 @@ export function planQuery(
   const plan = planHistory({
     ...range,
     interval,
-    offsetMs: offset.offsetMs,
+    offsetMs,
     prefersReadings: isStepwise(role),
     changes: showsChanges
       ? {
@@ -80,26 +96,56 @@ export function planQuery(
         }
       : undefined,
     withIncrease: statistics.includes('increase'),
-    timeWeighted: isTimeWeighted ? { interpolation, holdMs, maxRequests: limits.maxRequestsPerSeries } : undefined,
+    timeWeighted: statistics.includes('timeWeighted')
+      ? { interpolation, holdMs, maxRequests: limits.maxRequestsPerSeries }
+      : undefined,
   });
-  return plan.kind === 'rejected' ? { kind: 'invalid', message: rejectedPlanMessage(plan) } : plan;
+  return plan.kind === 'rejected' ? invalid(rejectedPlanMessage(plan)) : plan;
 }
 
 /**
- * How the values of a valid query hold; undefined: they do not.
+ * What of a query depends on the role of a tag.
+ * - `values`: which values there are
+ * - `rows`: whether they are readings or those of steps
+ * - `hold`: only how they continue
+ */
+export type RoleUse = 'values' | 'rows' | 'hold' | 'nothing';
+
+export function roleUse({ statistics, interpolation }: HistoryQuery, { interval }: HistoryOptions): RoleUse {
+  if (statistics.includes('auto') || (statistics.includes('timeWeighted') && interpolation === 'auto')) {
+    return 'values';
+  }
+  if (interval.kind === 'auto') {
+    return 'rows';
+  }
+  return interval.kind === 'range' || interpolation === 'linear' ? 'nothing' : 'hold';
+}
+
+/** The options of a query that leave to the role of a tag which values are shown, as the editor calls them. */
+export function optionsByRole({ statistics, interpolation }: HistoryQuery, { interval }: HistoryOptions): string[] {
+  return [
+    ...(statistics.includes('auto') ? [t('editors.statistics.label', 'Statistics')] : []),
+    ...(interval.kind === 'auto' ? [t('editors.interval.label', 'Interval')] : []),
+    ...(interpolation === 'auto' && statistics.includes('timeWeighted')
+      ? [t('editors.interpolation.label', 'Between readings')]
+      : []),
+  ];
+}
+
+/**
+ * How the values of a tag hold; undefined: they do not.
  * @param isDrawn true if the panel shows a value until the next one, so that it matters what it was before the time range
  */
 export function planHold(
   query: HistoryQuery,
+  { interval, holdMs }: HistoryOptions,
   { role, statistics }: PlannedTag,
-  isDrawn: boolean,
-  { holdMs }: Pick<ResolvedSettings, 'holdMs'>
+  isDrawn: boolean
 ): HoldRules | undefined {
-  const limitMs = parseHold(query.hold, holdMs);
   const holds = isStepwise(role) && chooseInterpolation(query.interpolation, role) === 'hold';
-  return limitMs === undefined || !holds || query.interval === INTERVAL_RANGE
-    ? undefined
-    : { limitMs, withValueBefore: isDrawn && statistics.includes('avg') };
+  return holds && interval.kind !== 'range'
+    ? { limitMs: holdMs, withValueBefore: isDrawn && statistics.includes('avg') }
+    : undefined;
 }
 
 /** The shift of a query; undefined when it has none, or none that is valid. */

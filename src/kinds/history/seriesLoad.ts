@@ -1,11 +1,10 @@
 import { isAbort, TelemetryError } from '../../core/api/telemetryError';
-import type { FetchContext, SeriesHistory } from '../../core/history/fetch/historySource';
+import type { FetchContext } from '../../core/history/fetch/historySource';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import type { Statistic } from '../../core/history/points/seriesPoints';
 import { NO_ROWS, rowCount } from '../../core/history/rows';
 import { type HoldRules, withHeldValues } from '../../core/history/series/heldValues';
 import { loadSeries } from '../../core/history/series/loadSeries';
-import type { LoadedSeries } from '../../core/history/series/toSteps';
 import type { SeriesId } from '../../core/history/historyPage';
 import type { DataSourceServices } from '../../grafana/dataSourceServices';
 import type { LoadCost, LoadOutcome, SeriesLoadState } from './frames/historyRunState';
@@ -14,8 +13,8 @@ import type { LoadCost, LoadOutcome, SeriesLoadState } from './frames/historyRun
 export interface PlannedSeries {
   readonly plan: HistoryPlan;
   readonly statistics: readonly Statistic[];
-  /** Undefined: the values do not hold. */
-  readonly hold: HoldRules | undefined;
+  /** How the values hold; undefined: they do not. Known later than the plan where only this depends on what the tag is. */
+  readonly hold: () => Promise<HoldRules | undefined>;
 }
 
 /** Loads one series of a query. */
@@ -25,13 +24,11 @@ export class SeriesLoad implements SeriesLoadState {
 
   latest: SeriesLoadState['latest'];
   before: SeriesLoadState['before'];
-  /** What was loaded by a plan. */
-  private rows: { readonly plan: HistoryPlan; readonly loaded: LoadedSeries } | undefined;
 
   constructor(
     readonly series: SeriesId,
     /** How it is loaded, and what of it is shown. */
-    public planned: PlannedSeries,
+    private readonly planned: PlannedSeries,
     /** True when a variable or an ad hoc filter took part in the choice of the series. */
     private readonly isChosen = false
   ) {}
@@ -71,11 +68,12 @@ export class SeriesLoad implements SeriesLoadState {
     };
     try {
       const source = history.forSeries(this.series, counting);
-      const { plan, hold } = this.planned;
-      // If only the inventory showed that the values hold, what was loaded stays.
-      const rows = this.loadedBy(plan) ?? (await this.loadRows(source, onChange));
-      this.rows = { plan, loaded: rows };
-      this.outcome = { kind: 'loaded', loaded: hold ? await withHeldValues(source, plan, hold, rows) : rows };
+      const loaded = await loadSeries(source, this.plan, (progress) => {
+        this.outcome = { kind: 'loading', progress };
+        onChange();
+      });
+      const hold = await this.planned.hold();
+      this.outcome = { kind: 'loaded', loaded: hold ? await withHeldValues(source, this.plan, hold, loaded) : loaded };
     } catch (error) {
       if (isAbort(error)) {
         throw error;
@@ -92,28 +90,14 @@ export class SeriesLoad implements SeriesLoadState {
    * @throws only when aborted
    */
   async findBefore({ history }: DataSourceServices, context: FetchContext): Promise<void> {
-    const { outcome, planned } = this;
-    if (outcome.kind === 'loaded' && planned.hold !== undefined) {
+    const { outcome, plan } = this;
+    const hold = await this.planned.hold();
+    if (outcome.kind === 'loaded' && hold !== undefined) {
       const source = history.forSeries(this.series, context);
-      const rules = { ...planned.hold, withValueBefore: true };
-      const { held } = await withHeldValues(source, planned.plan, rules, outcome.loaded);
+      const rules = { ...hold, withValueBefore: true };
+      const { held } = await withHeldValues(source, plan, rules, outcome.loaded);
       this.before = held?.before;
     }
-  }
-
-  /** What was loaded, if it is what a plan asks for: readings that are shown one by one are the same by every plan. */
-  private loadedBy(plan: HistoryPlan): LoadedSeries | undefined {
-    const { rows } = this;
-    const areReadings = rows !== undefined && isOfReadings(rows.plan) && rows.loaded.level === 'raw';
-    const isSame = rows?.plan === plan || (areReadings && isOfReadings(plan) && rows.loaded.substitution === undefined);
-    return isSame ? rows?.loaded : undefined;
-  }
-
-  private loadRows(source: SeriesHistory, onChange: () => void): Promise<LoadedSeries> {
-    return loadSeries(source, this.plan, (progress) => {
-      this.outcome = { kind: 'loading', progress };
-      onChange();
-    });
   }
 
   private addCost({ requests = 0, retries = 0, deduplicated = 0, durationMs = 0 }: Partial<LoadCost>): void {
@@ -125,9 +109,4 @@ export class SeriesLoad implements SeriesLoadState {
       durationMs: cost.durationMs + durationMs,
     };
   }
-}
-
-/** True for a plan whose readings are shown one by one, unless they are too many. */
-function isOfReadings(plan: HistoryPlan): boolean {
-  return plan.kind === 'raw' && plan.edges === undefined;
 }

@@ -4,12 +4,12 @@ import { TelemetryError } from '../../core/api/telemetryError';
 import { seriesLabels, seriesProfile } from '../../core/history/series/legend';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import { compareNaturally } from '../../core/inventory/inventoryValues';
-import { type CompiledFilter, needsInventory } from '../../core/inventory/seriesFilter';
+import type { CompiledFilter } from '../../core/inventory/seriesFilter';
 import { type LatestValue, notLiveSince } from '../../core/latest/latestValue';
 import { parseDuration } from '../../query/duration';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { LATEST_FIELDS, type LatestQuery } from './latestQuery';
-import { describeError, invalidDurationMessage, tooManySeriesMessage } from '../../grafana/errorMessage';
+import { invalidDurationMessage, tooManySeriesMessage } from '../../grafana/errorMessage';
 import {
   latestCountsFrame,
   type LatestFramesOptions,
@@ -17,17 +17,11 @@ import {
   latestTableFrame,
   type NamedValue,
 } from './latestFrames';
-import {
-  devicesFor,
-  filterSeries,
-  inTimeForNames,
-  profilesInTime,
-  queryFilter,
-  validFilter,
-} from '../../grafana/query/filter/filteredInventory';
+import { filterSeries, profilesInTime, queryFilter, validFilter } from '../../grafana/query/filter/filteredInventory';
 import { emptyFrame, nothingListedNotice } from '../../grafana/frames/notices';
 import { callContext, type PanelContext, type QueryContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
+import { filteredDevices, type KnownDevices, unknownDevicesText } from '../../grafana/query/filter/knownDevices';
 import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
 import { UserError } from '../../grafana/userError';
 import { type Kind, runEach } from '../kind';
@@ -44,7 +38,7 @@ export const LATEST: Kind<LatestQuery> = {
  * @param query normalized, its variables replaced
  */
 function latestRun(query: LatestQuery, panel: QueryContext): FramesRun {
-  const { inventory, latest } = panel.services;
+  const { latest } = panel.services;
   return new FramesRun(query.refId, async (signal, show) => {
     const staleAfterMs = parseDuration(query.staleAfter);
     if (staleAfterMs === undefined) {
@@ -52,14 +46,12 @@ function latestRun(query: LatestQuery, panel: QueryContext): FramesRun {
     }
     const selection = queryFilter(query, panel);
     const listsAll = query.format === 'count' || isTable(query, panel.visualization);
-    const listing =
-      listsAll && !needsInventory(selection)
-        ? devicesOrNotice(panel)
-        : devicesFor(selection, inventory).then((list): DevicesOrNotice => ({ devices: list }));
+    const listing = filteredDevices(selection, panel, 'names');
     // If both requests fail, the error is always that of the values, whichever fails first.
     listing.catch(() => undefined);
     const values = await latest.all(callContext(panel, query.refId, signal));
-    const { devices, notices = [] } = await listing;
+    const { devices, unknownBecause } = await listing;
+    const notices = listsAll && unknownBecause !== undefined ? [tagsMissingNotice(unknownBecause)] : [];
     const filter = await validFilter(selection, devices, values);
     const profiles = await profilesInTime(panel.services);
     const all = listsAll ? [...values, ...missingValues(values, devices)] : values;
@@ -92,33 +84,15 @@ function latestRun(query: LatestQuery, panel: QueryContext): FramesRun {
   });
 }
 
-interface DevicesOrNotice {
-  readonly devices: readonly Device[];
-  readonly notices?: readonly QueryResultMetaNotice[];
-}
-
-/** Shown when a list of all tags was made without the inventory; an error if the request failed. */
-function tagsMissingNotice(reason: string, severity: 'info' | 'warning' | 'error'): QueryResultMetaNotice {
+/** Shown when a list of all tags was made without the devices, whose tags that never had a reading it lacks; an error if they failed. */
+function tagsMissingNotice(because: NonNullable<KnownDevices['unknownBecause']>): QueryResultMetaNotice {
+  const reason = unknownDevicesText(because);
+  const isForbidden =
+    because !== 'late' && because.error instanceof TelemetryError && because.error.kind === 'forbidden';
   return {
-    severity,
+    severity: because === 'late' ? 'warning' : isForbidden ? 'info' : 'error',
     text: t('notices.tagsMissing', 'Tags without readings may be missing. {{reason}}', { reason, ...PLAIN_TEXT }),
   };
-}
-
-/** Without the devices, a list of all tags lacks those that never had a reading: a notice says so. */
-async function devicesOrNotice({ services, isCalculated }: PanelContext): Promise<DevicesOrNotice> {
-  const late = t('notices.lateDevices', 'The list of devices is still loading. Refresh to try again.');
-  const listing = services.inventory.devices().then(
-    (devices): DevicesOrNotice => ({ devices }),
-    (error: unknown): DevicesOrNotice => {
-      const isForbidden = error instanceof TelemetryError && error.kind === 'forbidden';
-      return { devices: [], notices: [tagsMissingNotice(describeError(error), isForbidden ? 'info' : 'error')] };
-    }
-  );
-  if (isCalculated) {
-    return listing;
-  }
-  return (await inTimeForNames(listing)) ?? { devices: [], notices: [tagsMissingNotice(late, 'warning')] };
 }
 
 /** The tags of the inventory that never had a reading: servers leave them out of their list, but nothing is more silent. */

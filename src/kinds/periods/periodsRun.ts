@@ -1,6 +1,6 @@
 import type { DataFrame, DataQueryError, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { isAbort, TelemetryError } from '../../core/api/telemetryError';
+import { isAbort } from '../../core/api/telemetryError';
 import { loadSignal, type Signal, type SignalAnswer } from '../../core/history/signal/loadSignal';
 import { neededForEnds, type Period } from '../../core/history/signal/periods';
 import { planSignal } from '../../core/history/signal/planSignal';
@@ -19,7 +19,8 @@ import type { TagProfile, TagProfiles } from '../../core/inventory/tagProfile';
 import { findTagRole } from '../../core/serverWords';
 import type { TimeWindow } from '../../core/time/window';
 import { createQueryError, describeError } from '../../grafana/errorMessage';
-import { emptyFrame, info, omittedSeriesNotice, presentNotices, warning } from '../../grafana/frames/notices';
+import { emptyFrame, info, omittedSeriesNotice, presentNotices } from '../../grafana/frames/notices';
+import { knownDevices, unknownMeaningError } from '../../grafana/query/filter/knownDevices';
 import { unknownNames } from '../../grafana/query/filter/unknownNames';
 import {
   ANNOTATION_QUERY_TYPE,
@@ -49,7 +50,7 @@ import { periodsTableFrame, statesTableFrame } from './frames/periodTables';
 import { periodsIn, type SeriesPeriods } from './frames/seriesPeriods';
 import { PERIODS_FIELDS, type PeriodsQuery } from './periodsQuery';
 import { type PeriodsPlan, planPeriods, signalRules } from './planPeriods';
-import { ConditionError, readCondition } from './readCondition';
+import { ConditionError, namesValues, readCondition } from './readCondition';
 
 export const PERIODS: Kind<PeriodsQuery> = {
   fields: PERIODS_FIELDS,
@@ -84,8 +85,6 @@ export class PeriodsRun implements QueryRun {
   private plan: PeriodsPlan | undefined;
   private loads: readonly SeriesRun[] = [];
   private notices: readonly QueryResultMetaNotice[] = [];
-  /** Of interest only where there are values. */
-  private typesNotice: QueryResultMetaNotice | undefined;
 
   /** @param query normalized, its variables replaced */
   constructor(
@@ -100,7 +99,7 @@ export class PeriodsRun implements QueryRun {
       return { frames: this.notices.length > 0 ? [emptyFrame(query.refId, this.notices)] : [] };
     }
     const notices = [
-      ...presentNotices([...this.notices, this.typesNotice]),
+      ...this.notices,
       ...named.flatMap(({ series, name }) => periodsNotices(series, name, plan, panel.timeZone)),
     ];
     const { timeZone, services } = panel;
@@ -158,14 +157,13 @@ export class PeriodsRun implements QueryRun {
     const plan = planPeriods(query, panel, services.limits.holdMs);
     this.plan = plan;
     const { series, omitted } = await selectSeries(query, panel);
-    const { devices, notice } = await this.inventory();
+    const devices = await this.devices();
     const names =
       series.length === 0
         ? reportNothingSelected(query, panel, devices)
         : reportUnknownNames(unknownNames(query, panel, devices, series.filter(isUnlisted(devices))));
     const omittedNotice = omittedSeriesNotice(series.length, omitted);
     this.notices = presentNotices([...names.notices, omittedNotice]);
-    this.typesNotice = notice;
     const byCode = devicesByCode(devices);
     const profiles = await services.tagProfiles();
     this.loads = series.map((id) => new SeriesRun(id, byCode.get(id.device), query, plan, panel));
@@ -195,31 +193,25 @@ export class PeriodsRun implements QueryRun {
   }
 
   /**
-   * The devices, whose tags' types decide how values continue and which names their states have.
-   * @throws the error of the inventory for alert rules and expressions, which must not change with it; unless the key may not read it
+   * The devices, whose tags' types decide how values continue, and which names their states and limits have.
+   * @throws UserError if the query leaves that to them, and they are not known
    */
-  private async inventory(): Promise<{ readonly devices: readonly Device[]; readonly notice?: QueryResultMetaNotice }> {
-    try {
-      return { devices: await this.panel.services.inventory.devices() };
-    } catch (error) {
-      const isForbidden = error instanceof TelemetryError && error.kind === 'forbidden';
-      if (isAbort(error) || (this.panel.isCalculated && !isForbidden)) {
-        throw error;
-      }
-      const isGiven = this.query.interpolation !== 'auto';
-      return {
-        devices: [],
-        ...(!isGiven && {
-          notice: warning(
-            t(
-              'periods.noTypes',
-              'The types of the tags are not available, so values are joined by straight lines. Choose how values continue in the query.'
-            )
-          ),
-        }),
-      };
+  private async devices(): Promise<readonly Device[]> {
+    const options = optionsByMeaning(this.query);
+    const { devices, unknownBecause } = await knownDevices(this.panel, options.length > 0 ? 'meaning' : 'names');
+    if (unknownBecause !== undefined && options.length > 0) {
+      throw unknownMeaningError(unknownBecause, options);
     }
+    return devices;
   }
+}
+
+/** The options of a query that leave to the meaning of a tag which periods it has, as the editor calls them. */
+function optionsByMeaning({ interpolation, condition }: PeriodsQuery): string[] {
+  return [
+    ...(interpolation === 'auto' ? [t('editors.interpolation.label', 'Between readings')] : []),
+    ...(namesValues(condition) ? [t('editors.condition.value', 'Value')] : []),
+  ];
 }
 
 /** True if the condition has its value from a variable. */

@@ -27,6 +27,12 @@ export function readCondition({ operator, value, upper }: SavedCondition, profil
   );
 }
 
+/** True if a value of the condition is the name of a state or a limit, which only the tag's profile has. */
+export function namesValues({ operator, value, upper }: SavedCondition): boolean {
+  const texts = takesUpper(operator) ? [value, upper] : [value];
+  return texts.some((text) => readNumber(text) === 'number');
+}
+
 /** A number, the name of a state or that of a limit, in this order: a state may be called “high”. */
 function readLimit(text: string, { states, limits }: TagProfile): number {
   const number = readNumber(text);

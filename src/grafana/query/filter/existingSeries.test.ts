@@ -25,7 +25,12 @@ async function selected(
   behavior: Partial<ServerBehavior> = {}
 ) {
   const testClient = createTestClient({ ...EMPTY_DATA, devices: DEVICES }, behavior);
-  const panel = { services: dataSourceServices(testClient), adHocConditions: conditions };
+  const panel = {
+    services: dataSourceServices(testClient),
+    adHocConditions: conditions,
+    isCalculated: false,
+    mayBeCalculated: false,
+  };
   const { series, omitted } = await existingSeries(normalizeQuery(saved) as HistoryQuery, panel);
   const pairs = series.map(({ device: code, tag }) => `${code} ${tag}`);
   return { pairs, omitted, requests: testClient.server.requests.length };

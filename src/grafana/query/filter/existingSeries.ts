@@ -1,8 +1,12 @@
 import type { SeriesId } from '../../../core/history/historyPage';
+import { devicesByCode } from '../../../core/inventory/device';
 import { isPattern, nameOf } from '../../../core/inventory/textPattern';
 import type { FilteredQuery, SeriesOptions } from '../../../query/savedQuery';
 import type { PanelContext } from '../panelContext';
-import { filterDevices, queryFilter, validFilter, visibleDevices } from './filteredInventory';
+import { filterDevices, queryFilter, validFilter } from './filteredInventory';
+import { knownDevices } from './knownDevices';
+
+type SeriesPanel = Pick<PanelContext, 'services' | 'adHocConditions' | 'isCalculated' | 'mayBeCalculated'>;
 
 /** A query about series, with its filter. */
 type SeriesQuery = FilteredQuery & Pick<SeriesOptions, 'maxSeries'>;
@@ -19,10 +23,7 @@ export interface SelectedSeries {
  * @throws UserError when a pattern is not valid; TelemetryError when the inventory is needed and cannot
  *   be read
  */
-export async function existingSeries(
-  query: SeriesQuery,
-  panel: Pick<PanelContext, 'services' | 'adHocConditions'>
-): Promise<SelectedSeries> {
+export async function existingSeries(query: SeriesQuery, panel: SeriesPanel): Promise<SelectedSeries> {
   const tagsByDevice = isByName(query, panel) ? await namedTags(query, panel) : await filteredTags(query, panel);
   const series: SeriesId[] = [];
   let omitted = 0;
@@ -56,14 +57,14 @@ function isByName(
  * Every tag is requested of a device that the inventory does not list: it may have been decommissioned, and its history is
  * still there. A single pair is requested without waiting for the inventory.
  */
-async function namedTags(query: SeriesQuery, { services }: Pick<PanelContext, 'services'>): Promise<DeviceTags[]> {
+async function namedTags(query: SeriesQuery, panel: SeriesPanel): Promise<DeviceTags[]> {
   const names = (values: readonly string[]) => [...new Set(values.flatMap((value) => nameOf(value) ?? []))];
   const devices = names(query.devices);
   const tags = names(query.tags);
   if (devices.length * tags.length <= 1) {
     return devices.map((device) => ({ device, tags }));
   }
-  const listed = new Map((await visibleDevices(services.inventory)).map((device) => [device.code, device]));
+  const listed = devicesByCode((await knownDevices(panel, 'meaning')).devices);
   const places = new Map(tags.map((tag, index) => [tag, index]));
   const byPlace = (a: string, b: string) => places.get(a)! - places.get(b)!;
   return devices.map((device) => {
@@ -73,10 +74,7 @@ async function namedTags(query: SeriesQuery, { services }: Pick<PanelContext, 's
 }
 
 /** What a filter selects is known from the inventory alone, so there are no series without it. */
-async function filteredTags(
-  query: SeriesQuery,
-  panel: Pick<PanelContext, 'services' | 'adHocConditions'>
-): Promise<DeviceTags[]> {
+async function filteredTags(query: SeriesQuery, panel: SeriesPanel): Promise<DeviceTags[]> {
   const devices = await panel.services.inventory.devices();
   const filter = await validFilter(queryFilter(query, panel), devices);
   return filterDevices(devices, filter).map(({ code, tags }) => ({ device: code, tags: tags.map(({ key }) => key) }));

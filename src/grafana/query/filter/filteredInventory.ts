@@ -1,13 +1,7 @@
 import type { SeriesId } from '../../../core/history/historyPage';
 import { type Device, type Tag, unlistedDevice } from '../../../core/inventory/device';
-import type { Inventory } from '../../../core/inventory/inventory';
 import { noTagSettings, type TagProfiles } from '../../../core/inventory/tagProfile';
-import {
-  compileFilter,
-  type CompiledFilter,
-  needsInventory,
-  type SeriesFilter,
-} from '../../../core/inventory/seriesFilter';
+import { compileFilter, type CompiledFilter, type SeriesFilter } from '../../../core/inventory/seriesFilter';
 import { type InvalidPattern, isInvalidPattern } from '../../../core/inventory/textPattern';
 import type { FilteredQuery } from '../../../query/savedQuery';
 import { invalidPatternMessage } from '../../../locales/patternTexts';
@@ -71,15 +65,6 @@ export function filterSeries<Item extends SeriesId>(
 /** Data is shown with codes as names rather than wait for an inventory that hangs. */
 const NAMES_TIMEOUT_MS = 3_000;
 
-/** The devices of the inventory; none for a key that may not read them, so that series are shown with codes as names. */
-export async function visibleDevices(inventory: Inventory): Promise<readonly Device[]> {
-  try {
-    return await inventory.devices();
-  } catch {
-    return [];
-  }
-}
-
 /** Waits for something that only provides names, but not long. */
 export function inTimeForNames<T>(naming: Promise<T>): Promise<T | undefined> {
   return withTimeout(naming, NAMES_TIMEOUT_MS, undefined);
@@ -88,14 +73,6 @@ export function inTimeForNames<T>(naming: Promise<T>): Promise<T | undefined> {
 /** What the settings say about tags, unless it takes long: it only provides names and colors. */
 export async function profilesInTime({ tagProfiles }: Pick<DataSourceServices, 'tagProfiles'>): Promise<TagProfiles> {
   return (await inTimeForNames(tagProfiles().catch(() => undefined))) ?? noTagSettings();
-}
-
-/**
- * The devices that a filter is applied to, and that provide names.
- * @throws TelemetryError when the filter cannot be applied because the inventory is not available
- */
-export async function devicesFor(filter: SeriesFilter, inventory: Inventory): Promise<readonly Device[]> {
-  return needsInventory(filter) ? inventory.devices() : ((await inTimeForNames(visibleDevices(inventory))) ?? []);
 }
 
 /** What the promise resolves to, or the fallback when it takes longer. */

@@ -53,8 +53,8 @@ export function renderHistoryFrames(runs: readonly HistoryRunState[], panel: His
     series.push(ofRun.length > 0 ? withNotices(lines, runNotices(one.run, ofRun, timeZone)) : lines);
     bands.push(...[band, before].flatMap((frame) => frame ?? []), ...stepEnds);
   });
-  const withoutSeries = runs.filter(({ loads, filterNotices }) => loads.length === 0 && filterNotices.length > 0);
-  series.push(...withoutSeries.map(({ query, filterNotices }) => emptyFrame(query.refId, filterNotices)));
+  const withoutSeries = runs.filter(({ loads, notices }) => loads.length === 0 && notices.length > 0);
+  series.push(...withoutSeries.map(({ query, notices }) => emptyFrame(query.refId, notices)));
   const openSteps = runs.flatMap((run) => {
     const loaded = all.flatMap((one) => (one.run === run ? (one.loaded ?? []) : []));
     return openStepFrame(loaded, run, timeZone) ?? [];

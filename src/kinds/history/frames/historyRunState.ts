@@ -32,8 +32,8 @@ export interface HistoryRunState {
   readonly loads: readonly SeriesLoadState[];
   /** How many more series there are than the query allows. */
   readonly omittedSeries: number;
-  /** What is wrong with the devices and tags that a variable or an ad hoc filter chose. */
-  readonly filterNotices: readonly QueryResultMetaNotice[];
+  /** About the query as a whole: what is wrong with the devices and tags that it selects, or not known of them. */
+  readonly notices: readonly QueryResultMetaNotice[];
   /** The inventory as far as it is loaded, by code: it only provides names. */
   readonly devices: ReadonlyMap<string, Device>;
   /** For links to Explore. */

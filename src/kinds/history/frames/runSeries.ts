@@ -24,7 +24,7 @@ export function runNotices(
   timeZone: string
 ): QueryResultMetaNotice[] {
   return presentNotices([
-    ...run.filterNotices,
+    ...run.notices,
     omittedSeriesNotice(run.loads.length, run.omittedSeries),
     ...latestReadingsNotices(run, series, timeZone),
   ]);
@@ -54,16 +54,22 @@ export function absentNotices({ outcome, series: { device, tag } }: SeriesLoadSt
   return outcome.kind === 'absent' ? [warning(`${device} · ${tag}: ${describeError(outcome.error)}`)] : [];
 }
 
-/** A loaded series is rendered again whenever another one progresses; its points do not change. */
-const POINTS_CACHE = new WeakMap<LoadedSeries, SeriesPoints>();
+/** A loaded series is rendered again whenever another one progresses; its points do not change unless what is shown of it does. */
+const POINTS_CACHE = new WeakMap<LoadedSeries, { readonly key: string; readonly points: SeriesPoints }>();
 
 export function cachedPoints(
   loaded: LoadedSeries,
   statistics: readonly Statistic[],
   run: HistoryRunState
 ): SeriesPoints {
-  const points = POINTS_CACHE.get(loaded) ?? renderedPoints(loaded, statistics, run);
-  POINTS_CACHE.set(loaded, points);
+  const { query, window, width, shift } = run;
+  const key = JSON.stringify([statistics, query.fill, window, width, shift]);
+  const cached = POINTS_CACHE.get(loaded);
+  if (cached?.key === key) {
+    return cached.points;
+  }
+  const points = renderedPoints(loaded, statistics, run);
+  POINTS_CACHE.set(loaded, { key, points });
   return points;
 }
 
