@@ -84,19 +84,22 @@ function framesOf(
     const fields = parts.flatMap(({ state, totals }) => {
       const names = [...(state === undefined || all.length > 1 ? [name] : []), ...(state ? [state.text] : [])];
       return query.totals.map((total): Field => {
-        const { value, ...config } = TOTALS[total];
+        const { unit, decimals, min, max } = TOTALS[total];
         return {
           name: total,
           type: FieldType.number,
           labels: { ...presentLabels(series.labels), ...(state && { state: state.text }) },
           config: {
-            ...config,
+            unit,
+            decimals,
+            min,
+            max,
             ...(isPerStep && STEP_LINE),
             ...(links && { links: [...links] }),
             ...(state && { color: { mode: 'fixed', fixedColor: state.color } }),
             displayNameFromDS: [...names, ...(hasSeveralTotals ? [totalTexts()[total]] : [])].join(' · '),
           },
-          values: totals.map((amounts) => shownValue(value(amounts, isPerStep), amounts, series)),
+          values: totals.map((amounts) => shownValue(total, amounts, series, isPerStep)),
         };
       });
     });
@@ -136,14 +139,21 @@ function partsOf(series: SeriesPeriods): readonly Part[] {
   }));
 }
 
-/** What nothing is known of has no value, and neither has what is not decided: while loading, what is proven at least. */
+/**
+ * What nothing is known of has no value, and neither has what is not decided: while loading, what is proven at least. How many periods
+ * there are is not, before all of them are known: two may become one, and one may begin earlier.
+ */
 function shownValue(
-  value: number,
-  { trueMs, falseMs, undecidedMs }: PeriodTotals,
-  series: SeriesPeriods
+  total: PeriodsTotal,
+  totals: PeriodTotals,
+  { isLoading, isDecided }: SeriesPeriods,
+  isPerStep: boolean
 ): number | null {
+  const { trueMs, falseMs, undecidedMs } = totals;
+  const { value: valueOf, onlyGrows = false } = TOTALS[total];
+  const value = valueOf(totals, isPerStep);
   const isUnknown = trueMs + falseMs === 0;
-  const isUndecided = undecidedMs > 0 && !series.isLoading;
+  const isUndecided = isLoading ? !onlyGrows && !isDecided : undecidedMs > 0;
   return isUnknown || isUndecided || Number.isNaN(value) ? null : value;
 }
 
@@ -152,13 +162,15 @@ interface Total {
   readonly decimals?: number;
   readonly min: number;
   readonly max?: number;
+  /** True for what more knowledge only makes more. */
+  readonly onlyGrows?: true;
   readonly value: (totals: PeriodTotals, isPerStep: boolean) => number;
 }
 
 const TOTALS: Readonly<Record<PeriodsTotal, Total>> = {
-  duration: { unit: 's', min: 0, value: ({ trueMs }) => trueMs / SECOND_MS },
+  duration: { unit: 's', min: 0, onlyGrows: true, value: ({ trueMs }) => trueMs / SECOND_MS },
   // Grafana's own unit would make days of more than 24.
-  hours: { unit: 'suffix:h', min: 0, value: ({ trueMs }) => trueMs / HOUR_MS },
+  hours: { unit: 'suffix:h', min: 0, onlyGrows: true, value: ({ trueMs }) => trueMs / HOUR_MS },
   share: { unit: 'percentunit', min: 0, max: 1, value: ({ trueMs, falseMs }) => trueMs / (trueMs + falseMs) },
   count: {
     unit: COUNT_UNIT,
@@ -166,7 +178,7 @@ const TOTALS: Readonly<Record<PeriodsTotal, Total>> = {
     min: 0,
     value: ({ count, starts }, isPerStep) => (isPerStep ? starts : count),
   },
-  longest: { unit: 's', min: 0, value: ({ longestMs }) => longestMs / SECOND_MS },
+  longest: { unit: 's', min: 0, onlyGrows: true, value: ({ longestMs }) => longestMs / SECOND_MS },
   betweenStarts: { unit: 's', min: 0, value: ({ meanBetweenStartsMs }) => meanBetweenStartsMs / SECOND_MS },
 };
 
