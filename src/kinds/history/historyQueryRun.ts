@@ -1,4 +1,4 @@
-import type { DataQueryError } from '@grafana/data';
+import type { DataQueryError, QueryResultMetaNotice } from '@grafana/data';
 import { isAbort } from '../../core/api/telemetryError';
 import type { Statistic } from '../../core/history/points/seriesPoints';
 import type { SeriesId } from '../../core/history/historyPage';
@@ -48,8 +48,8 @@ export class HistoryQueryRun {
   private loads: readonly SeriesLoad[] = [];
   /** Why the query as a whole cannot be executed. */
   private failure: { readonly error: unknown } | undefined;
-  /** Why the rows may be others than those that were asked for; undefined if they are not. */
-  private rowsError: UserError | undefined;
+  /** The notice if roles are not known, and whether they decide which rows there are. */
+  private missingRoles: { readonly notice: QueryResultMetaNotice; readonly decideRows: boolean } | undefined;
   private isOver = false;
 
   /** @param query normalized, its variables replaced */
@@ -77,7 +77,15 @@ export class HistoryQueryRun {
   }
 
   get state(): HistoryRunState {
-    return { ...this.current, nowEpochMs: this.panel.services.clock.nowEpochMs() };
+    const { current, unknownRoles } = this;
+    const notices = unknownRoles === undefined ? current.notices : [unknownRoles.notice, ...current.notices];
+    return { ...current, notices, nowEpochMs: this.panel.services.clock.nowEpochMs() };
+  }
+
+  /** That the roles of tags are not known, if there is anything that may look different with them. */
+  private get unknownRoles() {
+    const hasRows = this.loads.some(({ outcome }) => outcome.kind === 'loading' || outcome.kind === 'loaded');
+    return hasRows ? this.missingRoles : undefined;
   }
 
   private update(change: Partial<HistoryRunState>): void {
@@ -113,7 +121,9 @@ export class HistoryQueryRun {
       return notice ? [createQueryError(this.query.refId, new UserError(notice.text), `${device} · ${tag}`)] : [];
     });
     return [
-      ...(this.rowsError === undefined ? [] : [createQueryError(this.query.refId, this.rowsError)]),
+      ...(this.unknownRoles?.decideRows
+        ? [createQueryError(this.query.refId, new UserError(this.unknownRoles.notice.text))]
+        : []),
       ...(omitted && this.loads.length > 0 ? [createQueryError(this.query.refId, new UserError(omitted.text))] : []),
       ...undecided,
     ];
@@ -192,9 +202,7 @@ export class HistoryQueryRun {
       if (use === 'values' || panel.isCalculated) {
         throw unknownMeaningError(unknownBecause, optionsByRole(query, options));
       }
-      const notice = unknownMeaningNotice(unknownBecause);
-      this.update({ notices: [notice] });
-      this.rowsError = use === 'rows' ? new UserError(notice.text) : undefined;
+      this.missingRoles = { notice: unknownMeaningNotice(unknownBecause), decideRows: use === 'rows' };
     }
     this.update({ devices: devicesByCode(devices) });
     return devices;

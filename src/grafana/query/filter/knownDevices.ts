@@ -49,8 +49,7 @@ export async function knownDevices(
   const listing = services.inventory.devices().then(
     (devices): KnownDevices => ({ devices, unknownBecause: undefined }),
     (error: unknown): KnownDevices => {
-      const isForbidden = error instanceof TelemetryError && error.kind === 'forbidden';
-      if (isAbort(error) || (isCalculated && !isForbidden)) {
+      if (isAbort(error) || (isCalculated && !isForbidden(error))) {
         throw error;
       }
       return { devices: [], unknownBecause: { error } };
@@ -73,6 +72,10 @@ export async function filteredDevices(filter: SeriesFilter, asker: Asker, use: I
     : knownDevices(asker, use);
 }
 
+function isForbidden(error: unknown): boolean {
+  return error instanceof TelemetryError && error.kind === 'forbidden';
+}
+
 /** Why devices are not known, for users. */
 export function unknownDevicesText(because: NonNullable<KnownDevices['unknownBecause']>): string {
   return because === 'late'
@@ -92,19 +95,22 @@ export function roleOf(
 
 /**
  * The error of a query whose values depend on what the tags are, which is not known.
- * @param options those of the query that decide it otherwise, as the editor calls them
+ * @param options those of the query that decide it otherwise, as the editor calls them: of use where a permission is missing, which
+ *   trying again does not help
  */
 export function unknownMeaningError(
   because: NonNullable<KnownDevices['unknownBecause']>,
   options: readonly string[]
-): UserError {
-  return new UserError(
-    t(
-      'errors.unknownMeaning',
-      'It is not known what the tags are (measures, states, set points or counters), and the values depend on it. {{reason}} To do without, set in the query: {{options}}.',
-      { reason: unknownDevicesText(because), options: options.join(', '), ...PLAIN_TEXT }
-    )
-  );
+): unknown {
+  return because !== 'late' && !isForbidden(because.error)
+    ? because.error
+    : new UserError(
+        t(
+          'errors.unknownMeaning',
+          'It is not known what the tags are (measures, states, set points or counters), and the values depend on it. {{reason}} To do without, set in the query: {{options}}.',
+          { reason: unknownDevicesText(because), options: options.join(', '), ...PLAIN_TEXT }
+        )
+      );
 }
 
 /** Shown when the tags may be states, set points or counters without anybody knowing it. */
@@ -112,7 +118,7 @@ export function unknownMeaningNotice(because: NonNullable<KnownDevices['unknownB
   return warning(
     t(
       'notices.unknownMeaning',
-      'It is not known what the tags are, so all of them are shown as measures: averages, joined by lines. {{reason}}',
+      'It is not known what the tags are, so all of them are shown as measures. {{reason}}',
       { reason: unknownDevicesText(because), ...PLAIN_TEXT }
     )
   );
