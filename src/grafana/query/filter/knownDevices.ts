@@ -116,10 +116,9 @@ export function unknownMeaningError(
 /** Shown when the tags may be states, set points or counters without anybody knowing it. */
 export function unknownMeaningNotice(because: NonNullable<KnownDevices['unknownBecause']>): QueryResultMetaNotice {
   return warning(
-    t(
-      'notices.unknownMeaning',
-      'It is not known what the tags are, so all of them are shown as measures. {{reason}}',
-      { reason: unknownDevicesText(because), ...PLAIN_TEXT }
-    )
+    t('notices.unknownMeaning', 'It is not known what the tags are, so all of them are shown as measures. {{reason}}', {
+      reason: unknownDevicesText(because),
+      ...PLAIN_TEXT,
+    })
   );
 }
