@@ -1,16 +1,19 @@
 package telemetry
 
 import (
+	"container/heap"
 	"container/list"
 	"time"
 )
 
-// cache keeps pages of a bounded size, the most recently used ones. It is not safe for concurrent use.
+// cache keeps pages of a bounded size: those that may still be used before expired ones, and of them the most recently used. An expired
+// page is kept while there is room, because the API may say that it has not changed. It is not safe for concurrent use.
 type cache struct {
 	maxBytes int
 	now      func() time.Time
 	elements map[pageKey]*list.Element // of *entry
 	order    *list.List                // most recently used first
+	expiries expiries
 	bytes    int
 }
 
@@ -19,6 +22,35 @@ type entry struct {
 	page  *Page
 	bytes int
 	until time.Time
+	// expiryIndex is where the entry is in the expiries.
+	expiryIndex int
+}
+
+func (e *entry) isExpired(now time.Time) bool { return now.After(e.until) }
+
+// expiries is a heap of entries: the first one to expire is at index 0.
+type expiries []*entry
+
+func (e expiries) Len() int           { return len(e) }
+func (e expiries) Less(i, j int) bool { return e[i].until.Before(e[j].until) }
+
+func (e expiries) Swap(i, j int) {
+	e[i], e[j] = e[j], e[i]
+	e[i].expiryIndex, e[j].expiryIndex = i, j
+}
+
+func (e *expiries) Push(added any) {
+	one := added.(*entry)
+	one.expiryIndex = len(*e)
+	*e = append(*e, one)
+}
+
+func (e *expiries) Pop() any {
+	last := len(*e) - 1
+	removed := (*e)[last]
+	(*e)[last] = nil // Its page must not stay in memory.
+	*e = (*e)[:last]
+	return removed
 }
 
 func newCache(maxBytes int, now func() time.Time) *cache {
@@ -32,7 +64,7 @@ func (c *cache) get(key pageKey) *Page {
 		return nil
 	}
 	found := element.Value.(*entry)
-	if c.now().After(found.until) {
+	if found.isExpired(c.now()) {
 		return nil
 	}
 	c.order.MoveToFront(element)
@@ -55,6 +87,7 @@ func (c *cache) put(key pageKey, page *Page, until time.Time) {
 		return
 	}
 	c.elements[key] = c.order.PushFront(added)
+	heap.Push(&c.expiries, added)
 	c.resize(added.bytes)
 	c.evict()
 }
@@ -94,16 +127,23 @@ func (c *cache) close() {
 	c.evict()
 }
 
-// evict removes the pages that do not fit, least recently used first.
+// evict removes the pages that do not fit: expired ones first, then the least recently used. Otherwise the pages of a window that moves on
+// with each refresh, none of which is used again, would displace all others.
 func (c *cache) evict() {
+	now := c.now()
 	for c.bytes > c.maxBytes && c.order.Len() > 0 {
-		c.removeElement(c.order.Back())
+		if first := c.expiries[0]; first.isExpired(now) {
+			c.remove(first.key)
+		} else {
+			c.removeElement(c.order.Back())
+		}
 	}
 }
 
 func (c *cache) removeElement(element *list.Element) {
 	removed := c.order.Remove(element).(*entry)
 	delete(c.elements, removed.key)
+	heap.Remove(&c.expiries, removed.expiryIndex)
 	c.resize(-removed.bytes)
 }
 

@@ -38,8 +38,8 @@ func (m *memory) noteAccess(operation *operation, status int) {
 	}
 }
 
-// keep stores a page as long as it may be used. mayChange is true if that is a moment.
-func (m *memory) keep(request *request, page *Page, isHistory bool) (mayChange bool) {
+// keep stores a page as long as it may be used.
+func (m *memory) keep(request *request, page *Page, isHistory bool) {
 	switch {
 	case page.generation != m.generation:
 		m.cache.remove(request.key)
@@ -53,9 +53,7 @@ func (m *memory) keep(request *request, page *Page, isHistory bool) (mayChange b
 		m.cache.put(request.key, page, page.sentAt.Add(m.limits.MaxAge))
 	default:
 		m.cache.put(request.key, page, page.sentAt.Add(sharedFor))
-		return true
 	}
-	return false
 }
 
 // isSettled is true for a page whose window no reading can enter any more.

@@ -115,16 +115,7 @@ func (p *Pages) keep(request *request, page *Page) {
 	if !request.isKept {
 		return
 	}
-	kept := page.Packed()
-	if p.memory.keep(request, kept, p.isHistory(request)) {
-		time.AfterFunc(sharedFor, func() {
-			p.mutex.Lock()
-			defer p.mutex.Unlock()
-			if p.memory.cache.get(request.key) == kept {
-				p.memory.cache.remove(request.key)
-			}
-		})
-	}
+	p.memory.keep(request, page.Packed(), p.isHistory(request))
 }
 
 // isHistory is true for the operation whose pages are decoded here.

@@ -301,6 +301,52 @@ func TestWhatMayChangeIsSharedForASecond(t *testing.T) {
 	}
 }
 
+func TestRefreshesOfAMovingWindowDoNotDisplaceSettledPages(t *testing.T) {
+	server := startAPI(t, func(writer http.ResponseWriter, _ *http.Request) { _, _ = writer.Write(make([]byte, 100)) })
+	var testClock setClock
+	// One page takes about 1.2 kB: there is room for twenty settled ones, and for few others.
+	pages := server.pages(Limits{LateArrival: 10 * time.Minute, MaxAge: time.Hour, MaxBytes: 30_000}, testClock.now)
+	windowTo := func(to time.Time) string {
+		return "desde=2026-03-01T00:00:00.000Z&hasta=" + to.Format("2006-01-02T15:04:05.000Z")
+	}
+	getSettled := func() {
+		for day := range 20 {
+			get(t, pages, "v1/lecturas", windowTo(noon.AddDate(0, 0, -1).Add(time.Duration(day)*time.Minute)))
+		}
+	}
+	getSettled()
+	for range 40 {
+		testClock.advance(5 * time.Second)
+		get(t, pages, "v1/lecturas", windowTo(testClock.now()))
+	}
+	getSettled()
+	if got, want := server.requests.Load(), int64(20+40); got != want {
+		t.Errorf("%d requests, want %d", got, want)
+	}
+}
+
+func TestAPageThatMayChangeIsAskedForByItsETagLater(t *testing.T) {
+	var asked []string
+	server := startAPI(t, func(writer http.ResponseWriter, request *http.Request) {
+		asked = append(asked, request.Header.Get("If-None-Match"))
+		writer.Header().Set("ETag", `W/"1"`)
+		if asked[len(asked)-1] != "" {
+			writer.WriteHeader(http.StatusNotModified)
+		}
+	})
+	var testClock setClock
+	pages := server.pages(limits, testClock.now)
+	for range 2 {
+		if got := get(t, pages, "v1/dispositivos", ""); got != http.StatusOK {
+			t.Errorf("status %d", got)
+		}
+		testClock.advance(time.Minute)
+	}
+	if want := []string{"", `W/"1"`}; !slices.Equal(asked, want) {
+		t.Errorf("asked with %q, want %q", asked, want)
+	}
+}
+
 func TestAQueryCanBypassTheCacheAndReplacesWhatItHolds(t *testing.T) {
 	server := startAPI(t, nil)
 	server.Config.Handler = http.HandlerFunc(func(writer http.ResponseWriter, _ *http.Request) {
