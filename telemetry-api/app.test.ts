@@ -118,7 +118,9 @@ test('a revoked key is rejected within seconds, even if it was in use', async ()
   expect((await service.request('/v1/valores', authorized(secret))).status).toBe(200);
   const key = (await listKeys(service.pool)).find(({ name }) => name === 'to be revoked');
   expect(await revokeKey(service.pool, key?.id ?? '', nowMs)).toBe(true);
-  service.setNow(nowMs + 3000);
+  // A clock that is set back must not keep it valid.
+  service.setNow(nowMs - 3_600_000);
+  service.letPass(2000);
   const { status, body } = await service.request('/v1/valores', authorized(secret));
   service.setNow(nowMs);
   expect([status, body.codigo]).toEqual([401, 'clave_revocada']);

@@ -12,6 +12,7 @@ import type { Database } from './store/database/database.ts';
 import { limitResponseTime } from './store/database/limitResponseTime.ts';
 import { openReplica } from './store/database/replica.ts';
 import { readSecret } from './store/keys/secrets.ts';
+import { startStopwatch } from './stopwatch.ts';
 import { errorCode } from './errorCode.ts';
 
 export interface RunningServer {
@@ -37,6 +38,7 @@ export async function startServer(database: Database, options: ServerOptions): P
     publicUrl: options.publicUrl,
     onlineWithinMs: options.onlineWithinMs,
     now: Date.now,
+    startStopwatch,
   };
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -76,6 +78,7 @@ function startBackgroundWork(
     dataDir,
     exportsMaxBytes,
     now,
+    startStopwatch,
     onError: (error, exportId) => log.error({ err: error, exportId }, 'export worker'),
   });
   const retention = startRetention({

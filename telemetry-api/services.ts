@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { DownloadLinks } from './exports/downloadLinks.ts';
 import type { PoolUse } from './http/metrics/serviceMetrics.ts';
 import type { CursorCodec } from './http/parameters/cursor.ts';
+import type { StartStopwatch } from './stopwatch.ts';
 import type { Queryable } from './store/database/queryable.ts';
 
 export type App = FastifyInstance<
@@ -31,5 +32,8 @@ export interface Services {
   readonly publicUrl: string | undefined;
   /** A device is online if its newest reading is not older than this. */
   readonly onlineWithinMs: number;
+  /** The time of day. */
   readonly now: () => number;
+  /** For durations and the ages of what is cached. */
+  readonly startStopwatch: StartStopwatch;
 }

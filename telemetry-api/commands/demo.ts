@@ -15,6 +15,7 @@ import { describeError } from './output/describeError.ts';
 import { readSecretFromEnv } from './options.ts';
 import { startProgress } from './output/progress.ts';
 import { withDatabase } from './withDatabase.ts';
+import { startStopwatch } from '../stopwatch.ts';
 
 interface DemoOptions {
   readonly days: number;
@@ -38,14 +39,14 @@ export function demoCommand(): Command {
 async function runDemo({ pool }: Database, signal: AbortSignal, options: DemoOptions): Promise<void> {
   const keyId = options.keyFromEnv === undefined ? undefined : await findKeyId(pool, options.keyFromEnv);
   const progress = startProgress();
-  const startedMs = Date.now();
+  const running = startStopwatch();
   const plant = await seedPlant(pool, {
-    nowMs: startedMs,
+    nowMs: Date.now(),
     historyDays: options.days,
     signal,
     onProgress: (share, readings) =>
       progress.update(() => {
-        const perSecond = Math.round(readings / ((Date.now() - startedMs) / 1000));
+        const perSecond = Math.round(readings / (running.elapsedMs() / 1000));
         return `demo plant: ${Math.floor(share * 100)} % of the history, ${count(readings)} readings, ${count(perSecond)}/s`;
       }),
   }).finally(() => progress.end());
@@ -55,7 +56,7 @@ async function runDemo({ pool }: Database, signal: AbortSignal, options: DemoOpt
   const addExports = async () =>
     keyId === undefined ? 0 : demoExports(pool, keyId, plant.series, readDataDir(process.env), Date.now());
   const newExports = await addExports();
-  process.stdout.write(`${summary(plant, newExports, Date.now() - startedMs)}\n`);
+  process.stdout.write(`${summary(plant, newExports, running.elapsedMs())}\n`);
   if (options.live) {
     process.stderr.write('Adding live readings. Press Ctrl-C to stop.\n');
     await runLive(pool, plant.series, plant.alerts, {

@@ -6,6 +6,7 @@ import type { DemoAlerts } from './alerts/demoAlerts.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { fillReadings } from './fillReadings.ts';
 import type { PlantSeries } from './openPlant.ts';
+import { startStopwatch } from '../stopwatch.ts';
 
 const TICK_MS = 1_000;
 const MAX_PAUSE_MS = 15_000;
@@ -34,8 +35,8 @@ export async function runLive(
 ): Promise<void> {
   const unsaved = new Map<string, AlertEntry>();
   let failures = 0;
-  let nextMinuteMs = now() + MINUTE_MS;
-  let failedSinceMs = 0;
+  let minute = startStopwatch();
+  let outage = startStopwatch();
   while (!signal.aborted) {
     const toMs = Math.floor(now() / TICK_MS) * TICK_MS;
     try {
@@ -45,13 +46,13 @@ export async function runLive(
         await upsertAlerts(pool, [...unsaved.values()]);
         unsaved.clear();
       }
-      if (toMs >= nextMinuteMs) {
+      if (minute.elapsedMs() >= MINUTE_MS) {
         await everyMinute();
-        nextMinuteMs = toMs + MINUTE_MS;
+        minute = startStopwatch();
       }
       onWritten?.();
       if (failures > 0) {
-        onRecovery(Math.round((now() - failedSinceMs) / 1000));
+        onRecovery(Math.round(outage.elapsedMs() / 1000));
         failures = 0;
       }
     } catch (error) {
@@ -62,7 +63,7 @@ export async function runLive(
         throw error;
       }
       if (failures === 0) {
-        failedSinceMs = now();
+        outage = startStopwatch();
         onOutage(error);
       }
       failures += 1;

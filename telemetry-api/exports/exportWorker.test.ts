@@ -9,6 +9,7 @@ import { exportFile, partFile } from './exportFile.ts';
 import { startExportWorker } from './exportWorker.ts';
 import { writeExport } from './writeExport.ts';
 import { until } from '../test/support/until.ts';
+import { startStopwatch } from '../stopwatch.ts';
 
 let service: TestExports;
 
@@ -180,6 +181,7 @@ test('an outage is reported once, and so is an error right after it', async () =
     dataDir: service.dataDir,
     exportsMaxBytes: 1,
     now: () => NOW_MS,
+    startStopwatch,
     onError: (error) => reported.push(error),
   });
   await over;

@@ -17,6 +17,7 @@ import { exportFile, exportsFolder, partFile } from './exportFile.ts';
 import { folderBytes } from './folderBytes.ts';
 import { sweepFolder } from './sweepFolder.ts';
 import { writeExport } from './writeExport.ts';
+import type { StartStopwatch, Stopwatch } from '../stopwatch.ts';
 
 const POLL_INTERVAL_MS = 1000;
 const REPORT_INTERVAL_MS = 500;
@@ -29,7 +30,9 @@ export interface ExportWorkerOptions {
   readonly dataDir: string;
   /** Maximum total size of all export files, including those being written. */
   readonly exportsMaxBytes: number;
+  /** The time of day. */
   readonly now: () => number;
+  readonly startStopwatch: StartStopwatch;
   /** Called with errors; the worker continues. */
   readonly onError: (error: unknown, exportId?: string) => void;
 }
@@ -41,7 +44,7 @@ export interface ExportWorker {
 
 /** Processes queued exports one at a time and deletes expired files. */
 export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
-  const { db, dataDir } = options;
+  const { db, dataDir, startStopwatch } = options;
   const stopping = new AbortController();
   const worker = randomUUID();
   const running = loop();
@@ -53,14 +56,15 @@ export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
   };
 
   async function loop(): Promise<void> {
-    let nextSweepMs = 0;
+    let swept: Stopwatch | undefined;
     let isUnreachable = false;
     while (!stopping.signal.aborted) {
       try {
         await removeExpired(options);
-        if (Date.now() >= nextSweepMs) {
+        if (swept === undefined || swept.elapsedMs() >= SWEEP_INTERVAL_MS) {
+          // Files have times of day.
           await sweepFolder(db, exportsFolder(dataDir), Date.now() - SWEEP_INTERVAL_MS);
-          nextSweepMs = Date.now() + SWEEP_INTERVAL_MS;
+          swept = startStopwatch();
         }
         const job = await claimExport(db, worker);
         isUnreachable = false;
@@ -114,17 +118,17 @@ async function work(
 
 /** Called after each page: checks that the file fits and that this worker still owns the job. Checks disk and database at intervals. */
 function progressReporter(
-  { db, dataDir, exportsMaxBytes, now }: ExportWorkerOptions,
+  { db, dataDir, exportsMaxBytes, startStopwatch }: ExportWorkerOptions,
   worker: string,
   jobId: string,
   part: string,
   signal: AbortSignal
 ) {
-  let nextReportMs = 0;
+  let reported: Stopwatch | undefined;
   let othersBytes = 0;
   return async (at: { readonly progress: number; readonly rows: number; readonly sizeBytes: number }) => {
-    if (now() >= nextReportMs || at.progress === 100) {
-      nextReportMs = now() + REPORT_INTERVAL_MS;
+    if (reported === undefined || reported.elapsedMs() >= REPORT_INTERVAL_MS || at.progress === 100) {
+      reported = startStopwatch();
       othersBytes = await folderBytes(exportsFolder(dataDir), part);
       if (!(await reportExport(db, worker, jobId, at))) {
         return false;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { keyState, recordUses, type ApiKey, type Permission } from '../store/keys/keys.ts';
 import type { Queryable } from '../store/database/queryable.ts';
+import type { StartStopwatch } from '../stopwatch.ts';
 import { KeyLookup } from './keyLookup.ts';
 import { Problem } from './problems/problem.ts';
 import { TokenBuckets, type Rate } from './limits/tokenBuckets.ts';
@@ -26,11 +27,11 @@ export class Authentication {
   private readonly unknownKeys: TokenBuckets;
   private readonly timer: NodeJS.Timeout;
 
-  constructor(db: Queryable, now: () => number) {
+  constructor(db: Queryable, now: () => number, startStopwatch: StartStopwatch) {
     this.db = db;
     this.now = now;
-    this.keys = new KeyLookup(db, now);
-    this.unknownKeys = new TokenBuckets(UNKNOWN_KEY_RATE, now);
+    this.keys = new KeyLookup(db, startStopwatch);
+    this.unknownKeys = new TokenBuckets(UNKNOWN_KEY_RATE, startStopwatch);
     // If the database is unreachable, a record of use is lost; the server goes on.
     this.timer = setInterval(() => void this.flush().catch(() => undefined), RECORD_USES_EVERY_MS);
     this.timer.unref();

@@ -1,13 +1,16 @@
 import type { Queryable } from '../store/database/queryable.ts';
 import { createKey, PERMISSIONS } from '../store/keys/keys.ts';
 import { openTestDatabase, type TestDatabase } from '../test/support/databases/testDatabase.ts';
+import { testStopwatches } from '../test/support/testStopwatches.ts';
 import { KeyLookup } from './keyLookup.ts';
 
 const KEY = { name: 'x', family: 'dashboard', permissions: PERMISSIONS, siteCodes: null, expiresMs: null } as const;
 
 let database: TestDatabase;
 let statements = 0;
-let nowMs = 1_000_000;
+const stopwatches = testStopwatches();
+const NOW_MS = 1_000_000;
+let guessed = 0;
 let lookup: KeyLookup;
 
 beforeAll(async () => {
@@ -18,20 +21,20 @@ beforeAll(async () => {
     statements++;
     return (pool.query as (...all: unknown[]) => unknown).apply(pool, given);
   };
-  lookup = new KeyLookup({ query } as Queryable, () => nowMs);
+  lookup = new KeyLookup({ query } as Queryable, stopwatches.start);
 });
 
 beforeEach(() => {
-  nowMs += 10_000;
+  stopwatches.letPass(10_000);
   statements = 0;
 });
 
 afterAll(() => database.close());
 
-const guesses = (count: number) => Array.from({ length: count }, (_, n) => `tid_live_${nowMs}_${n}`);
+const guesses = (count: number) => Array.from({ length: count }, () => `tid_live_${guessed++}`);
 
 test('however many unknown keys are tried, a good key is found, in one more statement than is running', async () => {
-  const { secret } = await createKey(database.pool, KEY, nowMs);
+  const { secret } = await createKey(database.pool, KEY, NOW_MS);
   const first = lookup.find('tid_live_first');
   await Promise.resolve();
   const all = Promise.all([...guesses(2000), secret, secret].map((one) => lookup.find(one)));
@@ -43,22 +46,25 @@ test('however many unknown keys are tried, a good key is found, in one more stat
 });
 
 test('keys, known and unknown, are looked up again after two seconds', async () => {
-  const { secret } = await createKey(database.pool, KEY, nowMs);
+  const { secret } = await createKey(database.pool, KEY, NOW_MS);
   const lateSecret = `${secret}-late`;
   expect(await lookup.find(secret)).toBeDefined();
   expect(await lookup.find(lateSecret)).toBeUndefined();
-  await createKey(database.pool, { ...KEY, secret: lateSecret }, nowMs);
+  await createKey(database.pool, { ...KEY, secret: lateSecret }, NOW_MS);
   expect(await lookup.find(secret)).toBeDefined();
   expect(await lookup.find(lateSecret)).toBeUndefined();
   expect(statements).toBe(2);
-  nowMs += 2000;
+  stopwatches.letPass(1999);
+  expect(await lookup.find(secret)).toBeDefined();
+  expect(statements).toBe(2);
+  stopwatches.letPass(1);
   expect(await lookup.find(secret)).toBeDefined();
   expect(await lookup.find(lateSecret)).toBeDefined();
   expect(statements).toBe(4);
 });
 
 test('more unknown keys than are cached do not displace a good one', async () => {
-  const { secret } = await createKey(database.pool, KEY, nowMs);
+  const { secret } = await createKey(database.pool, KEY, NOW_MS);
   await lookup.find(secret);
   await Promise.all(guesses(5000).map((one) => lookup.find(one)));
   expect(statements).toBe(2);

@@ -1,11 +1,12 @@
 import { findKeys, hashSecret, isKeyOf, type ApiKey, type FoundKey } from '../store/keys/keys.ts';
 import type { Queryable } from '../store/database/queryable.ts';
+import type { StartStopwatch, Stopwatch } from '../stopwatch.ts';
 
 /** A revoked key is rejected, and a new one accepted, after at most this long. */
 const MAX_AGE_MS = 2000;
 const MAX_CACHED_KEYS = 1000;
 
-type Cache<T> = Map<string, { readonly value: T; readonly expiresMs: number }>;
+type Cache<T> = Map<string, { readonly value: T; readonly age: Stopwatch }>;
 
 /** The lookups of the next statement. */
 interface Batch {
@@ -19,16 +20,16 @@ interface Batch {
  */
 export class KeyLookup {
   private readonly db: Queryable;
-  private readonly now: () => number;
+  private readonly startStopwatch: StartStopwatch;
   private readonly known: Cache<ApiKey> = new Map();
   // Separate, so that wrong secrets do not displace good ones.
   private readonly unknown: Cache<undefined> = new Map();
   private next: Batch | undefined;
   private lastStatement: Promise<unknown> = Promise.resolve();
 
-  constructor(db: Queryable, now: () => number) {
+  constructor(db: Queryable, startStopwatch: StartStopwatch) {
     this.db = db;
-    this.now = now;
+    this.startStopwatch = startStopwatch;
   }
 
   /** The key of a secret, even if it is expired or revoked; undefined if there is none. */
@@ -37,7 +38,7 @@ export class KeyLookup {
     const hash = hashSecret(secret);
     const name = hash.toString('base64');
     const cached = this.known.get(name) ?? this.unknown.get(name);
-    if (cached !== undefined && cached.expiresMs > this.now()) {
+    if (cached !== undefined && cached.age.elapsedMs() < MAX_AGE_MS) {
       return cached.value;
     }
     const key = (await this.findInBatch(name, hash)).find((one) => isKeyOf(one, hash));
@@ -71,6 +72,6 @@ export class KeyLookup {
     if (cache.size >= MAX_CACHED_KEYS) {
       cache.clear();
     }
-    cache.set(name, { value, expiresMs: this.now() + MAX_AGE_MS });
+    cache.set(name, { value, age: this.startStopwatch() });
   }
 }

@@ -3,6 +3,7 @@ import type { App, Services } from '../services.ts';
 import type { ScopeName } from './openapi/routeProblems.ts';
 import { sendProblem } from './problems/sendProblem.ts';
 import { requestScopes, type RequestScopes } from './requestScopes.ts';
+import { startStopwatch } from '../stopwatch.ts';
 
 const ROUTE = { config: { permission: 'lecturas:leer' } } as const;
 const LIMITS = {
@@ -25,7 +26,7 @@ beforeEach(() => {
   isStopping = false;
   app = fastify();
   app.setErrorHandler(sendProblem);
-  const services = { db: { query: async () => ({ rows: [] }) }, now: () => 0 } as unknown as Services;
+  const services = { db: { query: async () => ({ rows: [] }) }, now: () => 0, startStopwatch } as unknown as Services;
   scopes = requestScopes(app as unknown as App, services, LIMITS, () => isStopping);
 });
 

@@ -57,12 +57,12 @@ const UNTIL_CLOSED: readonly ScopeName[] = ['json', 'open'];
 /** Adds what all requests have in common to the service, and returns its scopes. Their checks run cheapest first. */
 export function requestScopes(
   app: App,
-  { db, now }: Services,
+  { db, now, startStopwatch }: Services,
   limits: RequestLimits,
   isStopping: () => boolean
 ): RequestScopes {
-  const authentication = new Authentication(db, now);
-  const rateLimit = new RateLimit(limits.rate, now);
+  const authentication = new Authentication(db, now, startStopwatch);
+  const rateLimit = new RateLimit(limits.rate, startStopwatch);
   const operations = new ConcurrencyLimit(limits.maxConcurrentRequests);
   const downloads = new ConcurrencyLimit(limits.maxConcurrentDownloads);
   const running = new FairQueue(limits.maxRunning, limits.maxRunningPerKey, MAX_WAIT_MS);

@@ -8,6 +8,7 @@ import { InputError, StoppedImport } from './values/rowError.ts';
 import { type Rejections, rejections } from './file/rejections.ts';
 import { count, reportColumns, reportRejections } from './report.ts';
 import { textLines } from './file/textLines.ts';
+import { startStopwatch } from '../stopwatch.ts';
 
 /** Options of all imports about their file. */
 export interface FileOptions {
@@ -78,11 +79,11 @@ export async function runImport(
     options.rejects === undefined ? undefined : { ...file, path: options.rejects },
     options.maxErrors ?? Infinity
   );
-  const startedMs = Date.now();
+  const running = startStopwatch();
   const watchedFile = {
     ...file,
     rows: withProgress(file.rows, () =>
-      context.onProgress(() => describeProgress(input, work.rows(), item, Date.now() - startedMs))
+      context.onProgress(() => describeProgress(input, work.rows(), item, running.elapsedMs()))
     ),
   };
   let isWholeFile = false;
@@ -103,7 +104,7 @@ export async function runImport(
   } finally {
     rejected.close();
     context.print(
-      `${input.name}: ${count(work.rows())} ${item}${work.rows() === 1 ? '' : 's'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`
+      `${input.name}: ${count(work.rows())} ${item}${work.rows() === 1 ? '' : 's'} in ${(running.elapsedMs() / 1000).toFixed(1)} s`
     );
     work.report().forEach(context.print);
     reportColumns('Columns with qualities', file.columnsFoundByCells).forEach(context.print);

@@ -21,8 +21,8 @@ const BUCKET: RowLayout = { before: '{"ts":"', labels: ['","avg":', ',"min":', '
 const TAIL_BYTES = 500;
 
 /** Returns the history of a tag. */
-export function readingsRoute(app: App, { db, cursors, now }: Services): void {
-  const tags = new TagCache(db, now);
+export function readingsRoute(app: App, { db, cursors, now, startStopwatch }: Services): void {
+  const tags = new TagCache(db, startStopwatch);
   const buffers = new BufferPool();
   app.get(
     '/lecturas',

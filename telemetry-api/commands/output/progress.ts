@@ -1,3 +1,5 @@
+import { startStopwatch } from '../../stopwatch.ts';
+
 const FIRST_MS = 1000;
 const TERMINAL_EVERY_MS = 200;
 const FILE_EVERY_MS = 5000;
@@ -10,16 +12,17 @@ export interface Progress {
   end(): void;
 }
 
-export function startProgress(stream: NodeJS.WriteStream = process.stderr, now: () => number = Date.now): Progress {
+export function startProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   const everyMs = stream.isTTY ? TERMINAL_EVERY_MS : FILE_EVERY_MS;
-  let nextMs = now() + FIRST_MS;
+  const running = startStopwatch();
+  let nextMs = FIRST_MS;
   let isDirty = false;
   return {
     update: (describe) => {
-      if (now() < nextMs) {
+      if (running.elapsedMs() < nextMs) {
         return;
       }
-      nextMs = now() + everyMs;
+      nextMs = running.elapsedMs() + everyMs;
       if (stream.isTTY) {
         stream.write(`\r${describe().slice(0, stream.columns - 1)}\x1b[K`);
         isDirty = true;

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { StartStopwatch } from '../../stopwatch.ts';
 import { Problem } from '../problems/problem.ts';
 import { TokenBuckets, type Rate } from './tokenBuckets.ts';
 
@@ -10,8 +11,8 @@ export class RateLimit {
   private readonly buckets: TokenBuckets | undefined;
 
   /** @param rate undefined for no limit and no header fields */
-  constructor(rate: Rate | undefined, now: () => number) {
-    this.buckets = rate && new TokenBuckets(rate, now);
+  constructor(rate: Rate | undefined, startStopwatch: StartStopwatch) {
+    this.buckets = rate && new TokenBuckets(rate, startStopwatch);
   }
 
   /** Counts a request of a key. @throws Problem 429 */

@@ -1,3 +1,5 @@
+import type { StartStopwatch, Stopwatch } from '../../stopwatch.ts';
+
 /** A long-term rate of requests per second, and the burst that a full bucket allows. */
 export interface Rate {
   readonly perS: number;
@@ -16,7 +18,8 @@ export interface TokenStatus {
 
 type Bucket = {
   tokens: number;
-  readonly atMs: number;
+  /** Runs since the tokens were counted. */
+  readonly counted: Stopwatch;
 };
 
 /** Beyond this count the least recently used bucket is dropped: it is most likely full again. */
@@ -25,12 +28,12 @@ const MAX_BUCKETS = 10_000;
 /** A token bucket for each name: full at first, refilled continuously, one token per request. */
 export class TokenBuckets {
   readonly rate: Rate;
-  private readonly now: () => number;
+  private readonly startStopwatch: StartStopwatch;
   private readonly buckets = new Map<string, Bucket>();
 
-  constructor(rate: Rate, now: () => number) {
+  constructor(rate: Rate, startStopwatch: StartStopwatch) {
     this.rate = rate;
-    this.now = now;
+    this.startStopwatch = startStopwatch;
   }
 
   take(name: string): TokenStatus {
@@ -52,14 +55,12 @@ export class TokenBuckets {
 
   private refill(name: string): Bucket {
     const { perS, burst } = this.rate;
-    const nowMs = this.now();
     const last = this.buckets.get(name);
+    const counted = this.startStopwatch();
     if (last === undefined) {
-      return { tokens: burst, atMs: nowMs };
+      return { tokens: burst, counted };
     }
-    // A clock that is set back neither adds nor removes tokens.
-    const elapsedMs = Math.max(0, nowMs - last.atMs);
-    return { tokens: Math.min(burst, last.tokens + (elapsedMs * perS) / 1000), atMs: nowMs };
+    return { tokens: Math.min(burst, last.tokens + (last.counted.elapsedMs() * perS) / 1000), counted };
   }
 
   private describe({ tokens }: Bucket, isAllowed: boolean): TokenStatus {

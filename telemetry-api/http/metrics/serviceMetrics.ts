@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import type { StartStopwatch, Stopwatch } from '../../stopwatch.ts';
 import type { Queryable } from '../../store/database/queryable.ts';
 import { isDistributed } from '../../store/database/placement/citus.ts';
 import { readStoreMetrics, type StoreMetrics } from '../../store/storeMetrics.ts';
@@ -25,10 +26,10 @@ export function collectServiceMetrics(
     readonly requestsInFlight: () => number;
     /** Undefined if there is no replica. */
     readonly isReplicaUsed?: () => boolean;
-    readonly now: () => number;
+    readonly startStopwatch: StartStopwatch;
   }
 ): void {
-  const { db, pool, requestsInFlight, isReplicaUsed, now } = sources;
+  const { db, pool, requestsInFlight, isReplicaUsed, startStopwatch } = sources;
   const registers = [registry];
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
@@ -52,10 +53,10 @@ export function collectServiceMetrics(
     },
   });
 
-  let cached: { readonly atMs: number; readonly metrics: Promise<StoreMetrics | undefined> } | undefined;
+  let cached: { readonly age: Stopwatch; readonly metrics: Promise<StoreMetrics | undefined> } | undefined;
   const storeMetrics = () => {
-    if (cached === undefined || Math.abs(now() - cached.atMs) > CACHE_MAX_AGE_MS) {
-      cached = { atMs: now(), metrics: orUndefined(readStoreMetrics(db)) };
+    if (cached === undefined || cached.age.elapsedMs() > CACHE_MAX_AGE_MS) {
+      cached = { age: startStopwatch(), metrics: orUndefined(readStoreMetrics(db)) };
     }
     return cached.metrics;
   };

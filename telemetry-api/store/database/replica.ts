@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { startStopwatch, type StartStopwatch, type Stopwatch } from '../../stopwatch.ts';
 import { openPool } from './database.ts';
 import type { Queryable } from './queryable.ts';
 import { isConnectionError, isReadTimeout, isStatementTimeout } from './databaseErrors.ts';
@@ -40,7 +41,7 @@ export function openReplica(primary: Queryable, options: ReplicaOptions): Replic
   const reads = statementTimeoutMs === undefined ? pool : limitResponseTime(pool, statementTimeoutMs);
   // A connection of its own, so that many slow reads do not look like a replica that does not respond.
   const watchPool = openPool({ ...connection, query_timeout: RESPONSE_TIMEOUT_MS }, { poolSize: 1 });
-  const lag = new ReplicaLag();
+  const lag = new ReplicaLag(startStopwatch);
   const closing = new AbortController();
   const listeners: Array<(isUsed: boolean, error?: unknown) => void> = [];
   /** Reads in flight. */
@@ -60,9 +61,9 @@ export function openReplica(primary: Queryable, options: ReplicaOptions): Replic
     try {
       // If the primary is unreachable, the lag is measured against its last known position.
       const at = await readPosition(primary, 'pg_current_wal_lsn()').catch(() => undefined);
-      lag.record(Date.now(), at);
+      lag.record(at);
       const replayed = await readPosition(watchPool, 'CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END');
-      setUsed(lag.lagMs(replayed, Date.now()) <= options.maxLagMs);
+      setUsed(lag.lagMs(replayed) <= options.maxLagMs);
     } catch (error) {
       setUsed(false, error);
     }
@@ -122,21 +123,27 @@ const MAX_POSITIONS = 600;
 
 /**
  * Measures the lag of a replica from past write-ahead log positions of the primary. Unlike the time of the last replayed transaction,
- * this lag does not grow while nothing is written and does not depend on the clocks of other machines.
+ * this lag does not grow while nothing is written, and depends on no time of day: a clock that is set back must not keep a stuck
+ * replica in use.
  */
 export class ReplicaLag {
-  private readonly seen: Array<{ readonly atMs: number; readonly position: bigint }> = [];
+  private readonly startStopwatch: StartStopwatch;
+  private readonly seen: Array<{ readonly age: Stopwatch; readonly position: bigint }> = [];
+
+  constructor(startStopwatch: StartStopwatch) {
+    this.startStopwatch = startStopwatch;
+  }
 
   /** @param position current position of the primary; undefined if it is unreachable */
-  record(atMs: number, position: string | undefined): void {
+  record(position: string | undefined): void {
     if (position !== undefined) {
-      this.seen.push({ atMs, position: toNumber(position) });
+      this.seen.push({ age: this.startStopwatch(), position: toNumber(position) });
       this.seen.splice(0, this.seen.length - MAX_POSITIONS);
     }
   }
 
   /** @param replayed position that the replica has replayed; undefined if it is not a streaming replica, whose lag counts as 0 */
-  lagMs(replayed: string | undefined, nowMs: number): number {
+  lagMs(replayed: string | undefined): number {
     const newest = this.seen.at(-1);
     if (replayed === undefined || newest === undefined) {
       return 0;
@@ -146,7 +153,7 @@ export class ReplicaLag {
       return 0;
     }
     const reached = this.seen.findLast((seen) => seen.position <= position);
-    return reached === undefined ? Infinity : nowMs - reached.atMs;
+    return reached?.age.elapsedMs() ?? Infinity;
   }
 }
 

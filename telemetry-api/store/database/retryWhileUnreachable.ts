@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { errorCode } from '../../errorCode.ts';
+import { startStopwatch, type Stopwatch } from '../../stopwatch.ts';
 import { DiskFullError } from '../embedded/clusterFolders.ts';
 import { DISK_FULL, isConnectionError, QUERY_CANCELED } from './databaseErrors.ts';
 
@@ -31,13 +32,13 @@ const PERMANENT_CODES = [DISK_FULL, QUERY_CANCELED];
 
 /** Returns a function whose calls share outages, also if several run at once. */
 export function retryWhileUnreachable({ limitMs, signal, onOutage, onRecovery, outageReason }: RetryOptions): Retry {
-  let outageSinceMs: number | undefined;
+  let outage: Stopwatch | undefined;
   return async (work) => {
     for (;;) {
       try {
         const result = await work();
-        if (outageSinceMs !== undefined) {
-          outageSinceMs = undefined;
+        if (outage !== undefined) {
+          outage = undefined;
           onRecovery();
         }
         return result;
@@ -45,15 +46,15 @@ export function retryWhileUnreachable({ limitMs, signal, onOutage, onRecovery, o
         if (!isConnectionError(error) || PERMANENT_CODES.includes(errorCode(error) ?? '')) {
           throw error;
         }
-        if (outageSinceMs === undefined) {
-          outageSinceMs = Date.now();
+        if (outage === undefined) {
+          outage = startStopwatch();
           onOutage(error);
         }
         const reason = outageReason?.();
         if (reason instanceof DiskFullError) {
           throw reason;
         }
-        if (signal.aborted || Date.now() - outageSinceMs >= limitMs) {
+        if (signal.aborted || outage.elapsedMs() >= limitMs) {
           throw error;
         }
       }

@@ -16,6 +16,7 @@ import { chooseServerUser } from './serverUser.ts';
 import { ServerStartError, startSupervisedServer } from './supervisor.ts';
 import { withStartLock } from './startLock.ts';
 import { stopLeftoverServer, removeRunFolder, removeRunFolderIfEmpty, waitForServerStop } from './stopServer.ts';
+import { startStopwatch } from '../../stopwatch.ts';
 
 export interface EmbeddedOptions {
   /** Candidate folders for the database. The first that the server's account can access is used. */
@@ -139,13 +140,13 @@ async function joinRunning(folders: ClusterFolders): Promise<Membership | undefi
 }
 
 async function startWithRetry(start: () => Promise<Membership>, signal?: AbortSignal): Promise<Membership> {
-  const deadlineMs = Date.now() + MEMORY_TIMEOUT_MS;
+  const waited = startStopwatch();
   for (;;) {
     try {
       return await start();
     } catch (error) {
       const isHeld = error instanceof ServerStartError && error.reason.includes('pre-existing shared memory block');
-      if (!isHeld || Date.now() > deadlineMs) {
+      if (!isHeld || waited.elapsedMs() > MEMORY_TIMEOUT_MS) {
         throw error;
       }
       await sleep(100, undefined, { signal });
@@ -155,9 +156,9 @@ async function startWithRetry(start: () => Promise<Membership>, signal?: AbortSi
 
 /** A process that joins during startup gets an answer from the supervisor before the server is ready. */
 async function waitUntilReady(folders: ClusterFolders, signal?: AbortSignal): Promise<void> {
-  const deadlineMs = Date.now() + START_LOCK_TIMEOUT_MS;
+  const waited = startStopwatch();
   while (findPostmaster(folders.data)?.isReady !== true) {
-    if (Date.now() > deadlineMs) {
+    if (waited.elapsedMs() > START_LOCK_TIMEOUT_MS) {
       throw new Error(`The embedded PostgreSQL did not become ready. See its log: ${folders.log}.`);
     }
     await sleep(5, undefined, { signal });

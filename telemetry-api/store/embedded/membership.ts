@@ -2,6 +2,7 @@ import { closeSync, constants, existsSync, fstatSync, openSync, readSync, rmSync
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '../../errorCode.ts';
+import { startStopwatch, type Stopwatch } from '../../stopwatch.ts';
 
 /**
  * A server runs as long as at least one process holds its FIFO open for writing, and stops after the last one.
@@ -32,17 +33,17 @@ export async function joinServer(runFolder: string): Promise<Membership | undefi
     return undefined;
   }
   const answer = path.join(runFolder, `joined.${process.pid}.${joined++}`);
-  const deadlineMs = Date.now() + JOIN_TIMEOUT_MS;
-  let sendAtMs = 0;
+  const waited = startStopwatch();
+  let sent: Stopwatch | undefined;
   while (!existsSync(answer)) {
-    if (Date.now() >= sendAtMs) {
+    if (sent === undefined || sent.elapsedMs() >= RESEND_INTERVAL_MS) {
       if (!send(fd, `${path.basename(answer)}\n`)) {
         closeSync(fd);
         return undefined;
       }
-      sendAtMs = Date.now() + RESEND_INTERVAL_MS;
+      sent = startStopwatch();
     }
-    if (Date.now() > deadlineMs) {
+    if (waited.elapsedMs() > JOIN_TIMEOUT_MS) {
       closeSync(fd);
       throw new Error(
         `The supervisor of the database does not respond (${runFolder}). End its processes and try again.`

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processCommand, processIdentity } from './processIdentity.ts';
+import { startStopwatch } from '../../stopwatch.ts';
 
 /** PostgreSQL's main process, as described by its lock file. */
 export interface Postmaster {
@@ -34,9 +35,9 @@ export function stopPostmaster(pid: number): void {
 
 /** Waits until the given server has left the data folder. Returns false after `timeoutMs`. */
 export async function waitUntilGone(dataFolder: string, pid: number, timeoutMs: number): Promise<boolean> {
-  const deadlineMs = Date.now() + timeoutMs;
+  const waited = startStopwatch();
   while (findPostmaster(dataFolder)?.pid === pid) {
-    if (Date.now() > deadlineMs) {
+    if (waited.elapsedMs() > timeoutMs) {
       return false;
     }
     await sleep(10);

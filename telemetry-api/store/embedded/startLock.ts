@@ -2,6 +2,7 @@ import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync }
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processIdentity } from './processIdentity.ts';
 import { errorCode } from '../../errorCode.ts';
+import { startStopwatch } from '../../stopwatch.ts';
 
 let attempts = 0;
 
@@ -22,9 +23,9 @@ export async function withStartLock<T>(
   try {
     // On a full disk, this creates an empty file and fails.
     writeFileSync(claim, identity, { mode: 0o600 });
-    const deadlineMs = Date.now() + timeoutMs;
+    const waited = startStopwatch();
     while (!tryAcquire(claim, lockFile)) {
-      if (Date.now() > deadlineMs) {
+      if (waited.elapsedMs() > timeoutMs) {
         throw new Error(`Another process (${readHolder(lockFile) ?? 'unknown'}) has held ${lockFile} for too long.`);
       }
       breakStaleLock(lockFile, `${claim}.stale`);

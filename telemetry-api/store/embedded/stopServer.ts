@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterFolders } from './clusterFolders.ts';
 import { hasMembers } from './membership.ts';
 import { replaceStalePid, findPostmaster, stopPostmaster, waitUntilGone } from './postmaster.ts';
+import { startStopwatch } from '../../stopwatch.ts';
 
 const STOP_TIMEOUT_MS = 60_000;
 /** The supervisor stops the server within milliseconds after its last member has left; after this time it must have been killed. */
@@ -22,10 +23,10 @@ export async function stopLeftoverServer(folders: ClusterFolders): Promise<void>
 
 /** Call it after leaving: waits for the server to stop if no other process uses it. */
 export async function waitForServerStop(folders: ClusterFolders, pid: number): Promise<void> {
-  const startedMs = Date.now();
+  const waited = startStopwatch();
   let isStopRequested = false;
   while (findPostmaster(folders.data)?.pid === pid && !hasMembers(folders.run)) {
-    const waitedMs = Date.now() - startedMs;
+    const waitedMs = waited.elapsedMs();
     if (!isStopRequested && waitedMs > SUPERVISOR_TIMEOUT_MS) {
       stopPostmaster(pid);
       isStopRequested = true;

@@ -17,6 +17,7 @@ import { joinServer, membersFifo, type Membership } from './membership.ts';
 import type { NativePostgres } from './nativePostgres.ts';
 import { findPostmaster } from './postmaster.ts';
 import { asUser, type ServerUser } from './serverUser.ts';
+import { startStopwatch } from '../../stopwatch.ts';
 
 /**
  * Two shells supervise the server, in their own session so that Ctrl-C in a terminal does not reach them.
@@ -95,9 +96,9 @@ export async function startSupervisedServer(
     supervisor.once('exit', () => (ended = true));
     supervisor.unref();
 
-    const deadlineMs = Date.now() + READY_TIMEOUT_MS;
+    const waited = startStopwatch();
     while (findPostmaster(folders.data)?.isReady !== true) {
-      if (ended || Date.now() > deadlineMs) {
+      if (ended || waited.elapsedMs() > READY_TIMEOUT_MS) {
         throw new ServerStartError(readLog(folders.log, logFrom));
       }
       await sleep(5, undefined, { signal });

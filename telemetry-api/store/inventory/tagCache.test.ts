@@ -1,10 +1,11 @@
 import { testDevice } from '../../test/support/testService.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/databases/testDatabase.ts';
 import { upsertDevices } from './inventory.ts';
+import { testStopwatches } from '../../test/support/testStopwatches.ts';
 import { TagCache } from './tagCache.ts';
 
 let database: TestDatabase;
-let nowMs = 0;
+const stopwatches = testStopwatches();
 let tags: TagCache;
 
 beforeAll(async () => {
@@ -13,7 +14,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await upsertDevices(database.pool, [testDevice('B-1')]);
-  tags = new TagCache(database.pool, () => nowMs);
+  tags = new TagCache(database.pool, stopwatches.start);
 });
 
 afterAll(() => database.close());
@@ -25,9 +26,9 @@ async function rename(name: string): Promise<void> {
 test('a renamed tag is found with its new name after two seconds', async () => {
   expect(await tags.find(null, 'B-1', 'presion')).toMatchObject({ name: 'Presión' });
   await rename('Presión de salida');
-  nowMs += 1999;
+  stopwatches.letPass(1999);
   expect(await tags.find(null, 'B-1', 'presion')).toMatchObject({ name: 'Presión' });
-  nowMs += 1;
+  stopwatches.letPass(1);
   expect(await tags.find(null, 'B-1', 'presion')).toMatchObject({ name: 'Presión de salida' });
 });
 

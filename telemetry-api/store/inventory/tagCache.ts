@@ -1,5 +1,6 @@
 import type { Queryable } from '../database/queryable.ts';
 import { findTag, type FoundTag, type VisibleSites } from './findTag.ts';
+import type { StartStopwatch, Stopwatch } from '../../stopwatch.ts';
 
 /** Changes to the inventory take effect after this time at the latest; new tags are found immediately. */
 const MAX_AGE_MS = 2000;
@@ -8,12 +9,12 @@ const MAX_TAGS = 10_000;
 /** Caches found tags for a short time, because paging through a history requests the same tag repeatedly. */
 export class TagCache {
   private readonly db: Queryable;
-  private readonly now: () => number;
-  private readonly cache = new Map<string, { readonly tag: FoundTag; readonly untilMs: number }>();
+  private readonly startStopwatch: StartStopwatch;
+  private readonly cache = new Map<string, { readonly tag: FoundTag; readonly age: Stopwatch }>();
 
-  constructor(db: Queryable, now: () => number) {
+  constructor(db: Queryable, startStopwatch: StartStopwatch) {
     this.db = db;
-    this.now = now;
+    this.startStopwatch = startStopwatch;
   }
 
   /** As `findTag`. */
@@ -21,7 +22,7 @@ export class TagCache {
     // Codes and keys never contain NUL. The sites are part of the cache key, so that results do not leak to keys of other sites.
     const name = [sites === null ? 'all' : sites.join(), deviceCode, tagKey].join('\0');
     const cached = this.cache.get(name);
-    if (cached !== undefined && cached.untilMs > this.now()) {
+    if (cached !== undefined && cached.age.elapsedMs() < MAX_AGE_MS) {
       return cached.tag;
     }
     const tag = await findTag(this.db, sites, deviceCode, tagKey);
@@ -32,7 +33,7 @@ export class TagCache {
     if (this.cache.size >= MAX_TAGS) {
       this.cache.clear();
     }
-    this.cache.set(name, { tag, untilMs: this.now() + MAX_AGE_MS });
+    this.cache.set(name, { tag, age: this.startStopwatch() });
     return tag;
   }
 }

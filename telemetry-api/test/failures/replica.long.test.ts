@@ -12,6 +12,7 @@ import { hasPostgres15, startPostgres15, type Postgres15 } from '../support/data
 import { openTestDatabase, type TestDatabase } from '../support/databases/testDatabase.ts';
 import { NOW_MS, testDevice } from '../support/testService.ts';
 import { until } from '../support/until.ts';
+import { startStopwatch } from '../../stopwatch.ts';
 
 // Streaming replication needs pg_basebackup, which the embedded PostgreSQL does not include.
 const withPostgres15 = hasPostgres15 ? describe : describe.skip;
@@ -54,6 +55,7 @@ withPostgres15('a replica on PostgreSQL 15 of the system', () => {
       publicUrl: undefined,
       onlineWithinMs: 900_000,
       now: () => NOW_MS,
+      startStopwatch,
     });
     address = await app.listen({ host: '127.0.0.1', port: 0 });
   });

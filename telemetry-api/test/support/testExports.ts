@@ -5,6 +5,7 @@ import { queueExport, type ExportJob, type ExportRequest } from '../../store/exp
 import { listKeys } from '../../store/keys/keys.ts';
 import { writeReadings } from '../../store/readings/readings.ts';
 import { NOW_MS, startTestService, testDevice, type TestAnswer, type TestService } from './testService.ts';
+import { startStopwatch } from '../../stopwatch.ts';
 
 /** The first reading of the test plant. */
 export const T0 = Date.UTC(2026, 5, 1);
@@ -73,6 +74,7 @@ export async function startTestExports(options: AppOptions = {}): Promise<TestEx
         dataDir,
         exportsMaxBytes,
         now,
+        startStopwatch,
         onError: (error) => errors.push(error),
       });
       workers.push(worker);

@@ -8,6 +8,7 @@ import { FULL_ACCESS } from './fullAccess.ts';
 import { readSecret } from '../../store/keys/secrets.ts';
 import { AnswerCheck, jsonOf } from './answerCheck.ts';
 import { openTestDatabase, type TestDatabase } from './databases/testDatabase.ts';
+import { testStopwatches } from './testStopwatches.ts';
 
 /** The current time in tests. */
 export const NOW_MS = Date.UTC(2026, 5, 15, 12);
@@ -17,8 +18,10 @@ export interface TestService extends TestDatabase {
   /** The service listens on its own port: tests use HTTP. */
   readonly address: string;
   request(url: string, init?: RequestInit): Promise<TestAnswer>;
-  /** Sets the clock of the service. */
+  /** Sets the time of day of the service. */
   setNow(epochMs: number): void;
+  /** Lets time pass for what the service measures or caches; the time of day stays. */
+  letPass(ms: number): void;
   /** The secret of a new key, by default with all permissions and sites. */
   key(options?: Partial<NewKey>): Promise<string>;
   tagId(device: string, tag: string): number;
@@ -45,6 +48,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const database = given ?? (await openTestDatabase());
   let nowMs = NOW_MS;
+  const stopwatches = testStopwatches();
   await upsertDevices(database.pool, devices);
   const ids = await readTagIds(database.pool);
   const services = {
@@ -56,6 +60,7 @@ export async function startTestService(
     publicUrl: undefined,
     onlineWithinMs: 900_000,
     now: () => nowMs,
+    startStopwatch: stopwatches.start,
   };
   const app = buildApp(services, options);
   const throwIfUndocumented = checkAnswers(app);
@@ -79,6 +84,7 @@ export async function startTestService(
     request,
     key,
     setNow: (epochMs) => (nowMs = epochMs),
+    letPass: stopwatches.letPass,
     tagId: (device, tag) => {
       const id = ids.get(device)?.get(tag);
       if (id === undefined) {
