@@ -1,7 +1,7 @@
 import type { DataQueryRequest, DataQueryResponse } from '@grafana/data';
 import type { Transport } from '../../src/core/api/transport.ts';
 import type { HistorySource } from '../../src/core/history/fetch/historySource.ts';
-import { systemClock } from '../../src/core/time/clock.ts';
+import { createStopwatchStarter, systemClock } from '../../src/core/time/clock.ts';
 import type { ApiConnection } from '../../src/grafana/apiConnection.ts';
 import type { DataSourceServices } from '../../src/grafana/dataSourceServices.ts';
 import type { TelemetrySettings } from '../../src/query/dataSourceSettings.ts';
@@ -49,7 +49,7 @@ export function openDataSource(
 ): DataSource {
   const services = createDataSourceServices({
     ...(typeof way === 'function' ? { transport: way } : way),
-    clock: { ...systemClock, nowEpochMs },
+    clock: { ...systemClock, nowEpochMs, startStopwatch: createStopwatchStarter(nowEpochMs, nowEpochMs) },
     random: Math.random,
     limits: resolveSettings(settings),
     dataSourceUid: 'bench',

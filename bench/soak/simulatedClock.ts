@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/core/time/clock.ts';
+import { type Clock, createStopwatchStarter } from '../../src/core/time/clock.ts';
 
 interface Timer {
   readonly atEpochMs: number;
@@ -12,6 +12,8 @@ export class SimulatedClock implements Clock {
   constructor(private epochMs: number) {}
 
   readonly nowEpochMs = () => this.epochMs;
+
+  readonly startStopwatch = createStopwatchStarter(this.nowEpochMs, this.nowEpochMs);
 
   readonly sleep = (delayMs: number, signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {

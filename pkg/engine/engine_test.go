@@ -164,6 +164,21 @@ func testOrderOfTimers(t *testing.T) {
 	}
 }
 
+func TestTheScriptMeasuresDurationsByTheClockOfTheHost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		engine := engineOf(t, `
+			var startedMs = host.runningMs();
+			setTimeout(function () {
+				done({ frames: [], errors: [{ refId: "", message: String(host.runningMs() - startedMs) }] });
+			}, 1500);
+			return function () {};`, nil)
+		response, err := engine.query("")
+		if err != nil || response.Errors[0].Message != "1500" {
+			t.Errorf("response %v, error %v", response, err)
+		}
+	})
+}
+
 func TestReadsTheLimitsOfTheScript(t *testing.T) {
 	limits, err := engineOf(t, answer, nil).Limits()
 	if err != nil || limits != (telemetry.Limits{LateArrival: time.Minute, MaxAge: time.Hour, MaxBytes: 1000, MaxRequests: 2}) {

@@ -45,8 +45,11 @@ var rowLoops = map[string]any{
 // host is Host of src/backend/host.ts.
 func (r *scriptRuntime) host() map[string]any {
 	collator := collate.New(language.Und, collate.Numeric)
+	startedAt := time.Now()
 	return map[string]any{
 		"send": r.send,
+		// The monotonic clock: setting the time of day does not change it.
+		"runningMs": func() float64 { return float64(time.Since(startedAt)) / float64(time.Millisecond) },
 		"zoneRule": func(epochMs float64, zone string) any {
 			utcOffsetMs, nextChangeEpochMs, ok := zones.RuleAt(epochMs, zone)
 			if !ok {

@@ -1,7 +1,7 @@
 import './standIns/globals';
 import type { TestDataSourceResponse } from '@grafana/data';
 import { OPERATIONS } from '../core/api/operations';
-import { systemClock } from '../core/time/clock';
+import { createClock } from '../core/time/clock';
 import { UTC } from '../core/time/zone';
 import { createDataSourceServices, type DataSourceServices } from '../grafana/dataSourceServices';
 import { describeError, createQueryError } from '../grafana/errorMessage';
@@ -39,7 +39,7 @@ export function createDataSource(settings: string, uid: string): ServerDataSourc
     createDataSourceServices({
       dataSourceUid: uid,
       transport: hostTransport(task),
-      clock: systemClock,
+      clock: createClock(host.runningMs),
       random: Math.random,
       // The host keeps pages, for browsers, too.
       limits: { ...limits, maxCacheBytes: 0 },

@@ -17,6 +17,8 @@ export interface Host {
     noCache: boolean,
     done: (outcome: HostOutcome) => void
   ) => () => void;
+  /** A clock that cannot be set, unlike the time of day. */
+  readonly runningMs: () => number;
   /** @returns undefined for an unknown zone */
   readonly zoneRule: (epochMs: number, zone: string) => HostZoneRule | undefined;
   /** @param expression in the syntax of RE2; @returns undefined if it is not valid */

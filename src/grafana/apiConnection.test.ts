@@ -130,6 +130,17 @@ it('a lost backend is checked every five seconds, while requests go on, and gets
   expect((await request()).urls).toEqual([BY_BACKEND]);
 });
 
+it('setting the time of day back does not delay the check of a lost backend', async () => {
+  const { clock, grafana, request } = openLive();
+  await request();
+  clock.advance(60_000);
+  grafana.backendRuns = false;
+  await request();
+  clock.setBack(3_000);
+  clock.advance(5_000);
+  expect((await request()).urls).toContain(STATUS);
+});
+
 it('a backend that has never run is checked less and less often', async () => {
   const { clock, grafana, request } = openLive();
   grafana.backendRuns = false;

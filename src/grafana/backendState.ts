@@ -1,5 +1,4 @@
-import type { Clock } from '../core/time/clock';
-import type { EpochMs } from '../core/time/window';
+import type { Clock, Stopwatch } from '../core/time/clock';
 
 /** Between two checks of a backend that is lost, or that failures make look so. */
 const RECHECK_MS = 5_000;
@@ -11,7 +10,7 @@ export class BackendState {
   private running: boolean | undefined;
   private hasRun = false;
   private check: Promise<boolean> | undefined;
-  private checkedEpochMs: EpochMs = -Infinity;
+  private checked: Stopwatch | undefined;
   private recheckMs = RECHECK_MS;
 
   /** @param isRunning asks the backend; never rejects */
@@ -39,7 +38,7 @@ export class BackendState {
   private checkNow(): Promise<boolean> {
     this.check ??= this.isRunning().then((isRunning) => {
       this.check = undefined;
-      this.checkedEpochMs = this.clock.nowEpochMs();
+      this.checked = this.clock.startStopwatch();
       this.hasRun ||= isRunning;
       this.recheckMs =
         this.hasRun || this.running === undefined ? RECHECK_MS : Math.min(2 * this.recheckMs, MAX_RECHECK_MS);
@@ -49,9 +48,8 @@ export class BackendState {
     return this.check;
   }
 
-  /** Infinite before the first check; a clock that was set back does not delay the next one. */
+  /** Infinite before the first check. */
   private sinceCheckMs(): number {
-    const sinceMs = this.clock.nowEpochMs() - this.checkedEpochMs;
-    return sinceMs < 0 ? Infinity : sinceMs;
+    return this.checked?.ageMs() ?? Infinity;
   }
 }

@@ -77,7 +77,7 @@ export function createDataSourceServices(environment: DataSourceEnvironment): Da
   return {
     dataSourceUid,
     client,
-    history: new HistorySource(client, new CoverageCache(limits, clock), dedupe),
+    history: new HistorySource(client, new CoverageCache(limits), dedupe),
     inventory: new Inventory(client, clock),
     tagProfiles: createProfileLoader(limits.tags),
     latest: new LatestSource(client, dedupe, clock),

@@ -4,7 +4,7 @@ import { OPERATIONS } from '../core/api/operations';
 import type { ApiRequest, ApiResponse, Transport } from '../core/api/transport';
 import { createConcurrencyLimit } from '../core/concurrency/concurrencyLimit';
 import { PAGES_TYPE, PageStreamReader } from '../core/history/pageStream';
-import type { Clock } from '../core/time/clock';
+import type { Clock, Stopwatch } from '../core/time/clock';
 import { MAX_PAGES_TOGETHER } from '../query/backendResources';
 import { readResponse } from './grafanaTransport';
 
@@ -55,10 +55,9 @@ export function createPageStreams(backend: StreamingBackend, options: PageStream
     limit(request.group ?? '', (ownSignal) => single(request, ownSignal), signal);
   /** By query; a list is complete once the code that asks for pages has run. */
   const collected = new Map<string, WantedPage[]>();
-  let unsupportedEpochMs = -Infinity;
-  // A clock that was set back delays nothing.
-  const isSupported = () => Math.abs(clock.nowEpochMs() - unsupportedEpochMs) >= UNSUPPORTED_MS;
-  const noteUnsupported = () => (unsupportedEpochMs = clock.nowEpochMs());
+  let unsupported: Stopwatch | undefined;
+  const isSupported = () => unsupported === undefined || unsupported.ageMs() >= UNSUPPORTED_MS;
+  const noteUnsupported = () => (unsupported = clock.startStopwatch());
 
   const send = (pages: readonly WantedPage[]) => {
     const wanted = pages.filter(({ signal }) => !signal.aborted);
@@ -112,7 +111,7 @@ function receivePages(
   const waiting = new Map(wanted.entries());
   const reader = new PageStreamReader();
   const ended = new AbortController();
-  let heardEpochMs = clock.nowEpochMs();
+  let heard = clock.startStopwatch();
 
   const take = (index: number) => {
     const page = waiting.get(index);
@@ -128,7 +127,7 @@ function receivePages(
   const fail = (error: unknown) => settleRest(({ reject }) => reject(error));
 
   const next = ({ status, headers, data }: FetchResponse<Uint8Array | undefined>) => {
-    heardEpochMs = clock.nowEpochMs();
+    heard = clock.startStopwatch();
     if (status !== 200 || headers.get('content-type') !== PAGES_TYPE) {
       if (status === 404) {
         noteUnsupported();
@@ -185,9 +184,7 @@ function receivePages(
 
   const failWhenSilent = async () => {
     for (;;) {
-      // The clock may have been set back.
-      heardEpochMs = Math.min(heardEpochMs, clock.nowEpochMs());
-      const leftMs = SILENCE_TIMEOUT_MS - (clock.nowEpochMs() - heardEpochMs);
+      const leftMs = SILENCE_TIMEOUT_MS - heard.elapsedMs();
       if (leftMs <= 0) {
         fail(new Error(`nothing received within ${SILENCE_TIMEOUT_MS / 1000} seconds`));
         return;

@@ -33,7 +33,7 @@ export function createTestClient(
   const server = createSpecServer(data, behavior);
   const limit = createConcurrencyLimit(maxConcurrent);
   const client = new ApiClient({ transport: server.transport, limit, clock, random: () => 0.5 });
-  const cache = new CoverageCache(limits, clock);
+  const cache = new CoverageCache(limits);
   return { client, history: new HistorySource(client, cache, createRequestDeduper()), cache, server, clock };
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/time/clock';
+import { type Clock, createStopwatchStarter } from '../core/time/clock';
 import type { EpochMs } from '../core/time/window';
 
 /** A clock on which `sleep` returns immediately and advances the time by its delay. */
@@ -7,21 +7,29 @@ export type FakeClock = Clock & {
   sleep: Clock['sleep'];
   readonly sleptMs: number[];
   readonly advance: (ms: number) => void;
+  /** Sets the time of day; no time passes. */
+  readonly setBack: (ms: number) => void;
 };
 
 export function createFakeClock(startEpochMs: EpochMs = Date.UTC(2026, 2, 2)): FakeClock {
-  let now = startEpochMs;
+  let dayStartEpochMs = startEpochMs;
+  let runningMs = 0;
+  const nowEpochMs = () => dayStartEpochMs + runningMs;
   const sleptMs: number[] = [];
   return {
     sleptMs,
-    nowEpochMs: () => now,
+    nowEpochMs,
+    startStopwatch: createStopwatchStarter(nowEpochMs, () => runningMs),
     advance: (ms) => {
-      now += ms;
+      runningMs += ms;
+    },
+    setBack: (ms) => {
+      dayStartEpochMs -= ms;
     },
     sleep: async (delayMs, signal) => {
       signal.throwIfAborted();
       sleptMs.push(delayMs);
-      now += delayMs;
+      runningMs += delayMs;
       await Promise.resolve();
       signal.throwIfAborted();
     },
@@ -34,10 +42,12 @@ export interface ManualClock extends Clock {
   readonly advance: (ms: number) => Promise<void>;
   /** The machine sleeps: time passes, and timers that were due meanwhile run only afterwards. */
   readonly suspend: (ms: number) => Promise<void>;
+  /** Sets the time of day; no time passes. */
+  readonly setBack: (ms: number) => void;
 }
 
 interface Sleeper {
-  readonly untilEpochMs: EpochMs;
+  readonly untilMs: number;
   readonly wake: () => void;
 }
 
@@ -45,17 +55,19 @@ interface Sleeper {
 const TURNS = 12;
 
 export function createManualClock(startEpochMs: EpochMs): ManualClock {
-  let now = startEpochMs;
+  let dayStartEpochMs = startEpochMs;
+  let runningMs = 0;
+  const nowEpochMs = () => dayStartEpochMs + runningMs;
   const sleepers = new Set<Sleeper>();
 
-  async function wakeUntil(epochMs: EpochMs): Promise<void> {
+  async function wakeUntil(ms: number): Promise<void> {
     await settle();
     for (;;) {
-      const [next] = [...sleepers].sort((a, b) => a.untilEpochMs - b.untilEpochMs);
-      if (next === undefined || next.untilEpochMs > epochMs) {
+      const [next] = [...sleepers].sort((a, b) => a.untilMs - b.untilMs);
+      if (next === undefined || next.untilMs > ms) {
         return;
       }
-      now = Math.max(now, next.untilEpochMs);
+      runningMs = Math.max(runningMs, next.untilMs);
       sleepers.delete(next);
       next.wake();
       await settle();
@@ -63,7 +75,11 @@ export function createManualClock(startEpochMs: EpochMs): ManualClock {
   }
 
   return {
-    nowEpochMs: () => now,
+    nowEpochMs,
+    startStopwatch: createStopwatchStarter(nowEpochMs, () => runningMs),
+    setBack: (ms) => {
+      dayStartEpochMs -= ms;
+    },
     sleep: (delayMs, signal) =>
       new Promise((resolve, reject) => {
         signal.throwIfAborted();
@@ -75,18 +91,18 @@ export function createManualClock(startEpochMs: EpochMs): ManualClock {
           signal.removeEventListener('abort', stopWaiting);
           resolve();
         };
-        const sleeper: Sleeper = { untilEpochMs: now + delayMs, wake };
+        const sleeper: Sleeper = { untilMs: runningMs + delayMs, wake };
         sleepers.add(sleeper);
         signal.addEventListener('abort', stopWaiting, { once: true });
       }),
     advance: async (ms) => {
-      const untilEpochMs = now + ms;
-      await wakeUntil(untilEpochMs);
-      now = untilEpochMs;
+      const untilMs = runningMs + ms;
+      await wakeUntil(untilMs);
+      runningMs = untilMs;
     },
     suspend: async (ms) => {
-      now += ms;
-      await wakeUntil(now);
+      runningMs += ms;
+      await wakeUntil(runningMs);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/core/time/clock';
+import { type Clock, createStopwatchStarter } from '../../src/core/time/clock';
 
 interface Sleeper {
   readonly untilEpochMs: number;
@@ -24,6 +24,8 @@ export class VirtualClock implements Clock {
   ) {}
 
   readonly nowEpochMs = (): number => this.now;
+
+  readonly startStopwatch = createStopwatchStarter(this.nowEpochMs, this.nowEpochMs);
 
   readonly sleep = (delayMs: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {

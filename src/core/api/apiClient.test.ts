@@ -190,6 +190,30 @@ it('aborts the request when the caller aborts', async () => {
 });
 
 it.each([
+  ['from the API', undefined, 5_000],
+  ['that was in the memory of the backend for a minute', '60', 65_000],
+  ['with an age that cannot be read', 'old', 5_000],
+])('the age of a response %s counts from its request to the API', async (_, memoryAge, expectedMs) => {
+  const clock = createFakeClock();
+  const client = new ApiClient({
+    transport: async () => {
+      clock.advance(5_000);
+      return { status: 200, body: {}, header: (name) => (name === 'x-telemetria-age' ? memoryAge : undefined) };
+    },
+    limit: createConcurrencyLimit(1),
+    clock,
+    random: () => 0.5,
+  });
+  const age = await client.get(
+    OPERATIONS.history,
+    PARAMS,
+    (_body, _asOf, _rows, responseAge) => responseAge,
+    testContext()
+  );
+  expect(age.ageMs()).toBe(expectedMs);
+});
+
+it.each([
   ['behind', -90_000, -90_000],
   ['ahead of', 90_000, 0],
 ])(

@@ -1,11 +1,11 @@
 import type { ConcurrencyLimit } from '../concurrency/concurrencyLimit';
 import { DEFAULT_RETRY_POLICY, retry, type RetryDecision, type RetryPolicy } from '../concurrency/retry';
-import type { Clock } from '../time/clock';
+import { type Clock, olderBy, type Stopwatch } from '../time/clock';
 import type { EpochMs } from '../time/window';
 import { findServerMessage, findUnread, readRetryAfter, retryAfterOfBody } from './errorResponse';
 import { createRequest, type Operation, OPERATIONS, type Params } from './operations';
 import { isAbort, kindOfStatus, TelemetryError } from './telemetryError';
-import type { ApiRequest, ApiResponse, ReceivedRows, Transport } from './transport';
+import { type ApiRequest, type ApiResponse, MEMORY_AGE_HEADER, type ReceivedRows, type Transport } from './transport';
 
 const ONE_ATTEMPT: RetryPolicy = { ...DEFAULT_RETRY_POLICY, maxAttempts: 1 };
 
@@ -33,8 +33,9 @@ interface ClientOptions {
 /**
  * @param asOfEpochMs an instant before the server put the body together
  * @param rows those of the response that are not in the body
+ * @param age of the response: since it was requested, by the backend if it is from its memory
  */
-type Decode<T> = (body: unknown, asOfEpochMs: EpochMs, rows: ReceivedRows | undefined) => T;
+type Decode<T> = (body: unknown, asOfEpochMs: EpochMs, rows: ReceivedRows | undefined, age: Stopwatch) => T;
 
 /** Sends the requests of the API: waits for a slot, sends, retries where that may help, decodes. */
 export class ApiClient {
@@ -91,7 +92,9 @@ export class ApiClient {
   }
 
   private async sendOnce<T>(request: ApiRequest, signal: AbortSignal, decode: Decode<T>): Promise<T> {
-    const sentEpochMs = this.options.clock.nowEpochMs();
+    const { clock } = this.options;
+    const sentEpochMs = clock.nowEpochMs();
+    const sent = clock.startStopwatch();
     let response: ApiResponse;
     try {
       response = await this.options.transport(request, signal);
@@ -104,7 +107,7 @@ export class ApiClient {
     const { status, body, rows } = response;
     const isSuccess = status >= 200 && status < 300;
     if (isSuccess && !isWebPage(body)) {
-      return decode(body, computeAsOf(sentEpochMs, response), rows);
+      return decode(body, computeAsOf(sentEpochMs, response), rows, olderBy(sent, memoryAgeMs(response)));
     }
     const unread = findUnread(body);
     if (unread !== undefined && !isSuccess) {
@@ -115,10 +118,8 @@ export class ApiClient {
       path: request.path,
       detail: findServerMessage(body),
       retryAfterMs:
-        readRetryAfter(
-          response.header('retry-after'),
-          readServerEpochMs(response) ?? this.options.clock.nowEpochMs()
-        ) ?? retryAfterOfBody(body),
+        readRetryAfter(response.header('retry-after'), readServerEpochMs(response) ?? clock.nowEpochMs()) ??
+        retryAfterOfBody(body),
     });
   }
 }
@@ -132,6 +133,12 @@ function computeAsOf(sentEpochMs: EpochMs, response: ApiResponse): EpochMs {
 function readServerEpochMs({ header }: ApiResponse): EpochMs | undefined {
   const epochMs = Date.parse(header('date') ?? '');
   return Number.isNaN(epochMs) ? undefined : epochMs;
+}
+
+/** For how long the response has been in the memory of the backend; 0 if it is from the API. */
+function memoryAgeMs({ header }: ApiResponse): number {
+  const ageMs = 1000 * Number(header(MEMORY_AGE_HEADER) ?? 0);
+  return ageMs > 0 ? ageMs : 0;
 }
 
 function isWebPage(body: unknown): boolean {

@@ -238,6 +238,16 @@ describe('after a minute without an answer', () => {
     expect(sent).toHaveLength(2 + 4);
   });
 
+  it('setting the time of day back does not delay the next probe', async () => {
+    const { monitor, clock, sent } = await unresponsive();
+    monitor.probe();
+    sent.at(-1)!.fail(new Error('Failed to fetch'));
+    clock.setBack(3_000);
+    await clock.advance(5_000);
+    monitor.probe();
+    expect(sent).toHaveLength(2 + 2);
+  });
+
   it('a health check is sent all the same', async () => {
     const { sent, send } = await unresponsive();
     const checked = send(undefined, { ...REQUEST, isProbe: true });

@@ -1,8 +1,7 @@
-import { type Clock, ObservedTime } from '../time/clock';
-import type { EpochMs } from '../time/window';
+import { type Clock, ObservedTime, type Stopwatch } from '../time/clock';
 import { createRequest, OPERATIONS } from './operations';
 import { TelemetryError } from './telemetryError';
-import type { ApiRequest, ApiResponse, Transport } from './transport';
+import { type ApiRequest, type ApiResponse, MEMORY_AGE_HEADER, type Transport } from './transport';
 
 /** After this time without any answer, users should know. */
 export const SILENT_AFTER_MS = 10_000;
@@ -24,9 +23,6 @@ const PROBE: ApiRequest = { ...createRequest(OPERATIONS.devices, OPERATIONS.devi
 /** An API that takes longer for a single device is of no use to panels. */
 const PROBE_TIMEOUT_MS = 10_000;
 const MIN_PROBE_SPACING_MS = 5_000;
-
-/** What the plugin's backend sends with a response from its memory. */
-const MEMORY_AGE_HEADER = 'x-telemetria-age';
 
 /** A gateway, such as Grafana's data proxy, sends these in place of an API that does not answer. */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504]);
@@ -54,7 +50,7 @@ export class ResponseMonitor {
   /** Those that were in flight at the last answer and had no answer since, if they were many. */
   private awaited = new Set<AbortController>();
   private isProbing = false;
-  private probedEpochMs: EpochMs = -Infinity;
+  private probed: Stopwatch | undefined;
 
   constructor(
     private readonly unwatched: Transport,
@@ -128,12 +124,11 @@ export class ResponseMonitor {
 
   /** Finds out whether an unresponsive API answers again, unless that was tried just now. Callers repeat it for as long as they wait. */
   probe(): void {
-    const now = this.clock.nowEpochMs();
-    if (this.isProbing || Math.abs(now - this.probedEpochMs) < MIN_PROBE_SPACING_MS) {
+    if (this.isProbing || (this.probed !== undefined && this.probed.elapsedMs() < MIN_PROBE_SPACING_MS)) {
       return;
     }
     this.isProbing = true;
-    this.probedEpochMs = now;
+    this.probed = this.clock.startStopwatch();
     const timeout = new AbortController();
     const done = new AbortController();
     this.clock.sleep(PROBE_TIMEOUT_MS, done.signal).then(

@@ -20,6 +20,9 @@ export interface ApiResponse {
   readonly header: (name: string) => string | undefined;
 }
 
+/** What the plugin's backend sends with a response from its memory: for how many seconds it has been there. */
+export const MEMORY_AGE_HEADER = 'x-telemetria-age';
+
 /** Rows as columns. */
 export interface ReceivedRows {
   /** How many rows the page had, used or not. */

@@ -40,6 +40,18 @@ it('uses a result for its maximum age after it was received, and requests it aga
   expect(await second).toBe('second');
 });
 
+it('does not use a result for longer because the time of day is set back', async () => {
+  const { clock, get, sent } = createResults();
+  const first = get('a');
+  sent[0]!.end('first');
+  await first;
+  clock.setBack(3_600_000);
+  clock.advance(1_000);
+  const second = get('a');
+  sent[1]!.end('second');
+  expect(await second).toBe('second');
+});
+
 it('a result that expires does not affect the results of other keys', async () => {
   const { clock, get, sent } = createResults();
   const first = get('a');

@@ -1,13 +1,18 @@
-import type { Clock } from '../time/clock';
-import type { EpochMs } from '../time/window';
+import type { Clock, Stopwatch } from '../time/clock';
 import type { DedupeRequest } from './requestDeduper';
+
+interface CachedResult {
+  readonly result: unknown;
+  readonly age: Stopwatch;
+  readonly maxAgeMs: number;
+}
 
 /**
  * Results of requests, shared among all callers who want the same one at about the same time: while it is in flight, and for
  * some time after it was received.
  */
 export class RecentResults {
-  private readonly cached = new Map<string, { readonly result: unknown; readonly expiresEpochMs: EpochMs }>();
+  private readonly cached = new Map<string, CachedResult>();
   private readonly inFlight = new Set<string>();
 
   constructor(
@@ -55,17 +60,20 @@ export class RecentResults {
 
   private unexpired(key: string): { readonly result: unknown } | undefined {
     const cached = this.cached.get(key);
-    return cached !== undefined && this.clock.nowEpochMs() < cached.expiresEpochMs ? cached : undefined;
+    return cached !== undefined && !isExpired(cached) ? cached : undefined;
   }
 
   private put(key: string, result: unknown, maxAgeMs: number): void {
-    const now = this.clock.nowEpochMs();
     // Keys that contain the time range of a refresh are never requested again.
-    for (const [other, { expiresEpochMs }] of this.cached) {
-      if (expiresEpochMs <= now) {
+    for (const [other, cached] of this.cached) {
+      if (isExpired(cached)) {
         this.cached.delete(other);
       }
     }
-    this.cached.set(key, { result, expiresEpochMs: now + maxAgeMs });
+    this.cached.set(key, { result, maxAgeMs, age: this.clock.startStopwatch() });
   }
+}
+
+function isExpired({ age, maxAgeMs }: CachedResult): boolean {
+  return age.ageMs() >= maxAgeMs;
 }

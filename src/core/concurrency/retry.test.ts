@@ -79,6 +79,17 @@ it.each([
   expect(attempts()).toBe(attempted);
 });
 
+it('goes on for no longer because the time of day is set back', async () => {
+  const { run, clock, attempts } = attemptsThatFail(Array(5).fill(new Failure(true, 20_000)));
+  const { sleep } = clock;
+  clock.sleep = (delayMs, signal) => {
+    clock.setBack(3_600_000);
+    return sleep(delayMs, signal);
+  };
+  await expect(run()).rejects.toThrow('failure');
+  expect(attempts()).toBe(3);
+});
+
 it('retries a first attempt that waited a long time for its slot', async () => {
   const { run } = attemptsThatFail([RETRYABLE], 50_000);
   expect(await run()).toBe('done');

@@ -1,5 +1,4 @@
-import type { Clock } from '../time/clock';
-import type { EpochMs } from '../time/window';
+import type { Clock, Stopwatch } from '../time/clock';
 
 /** How often to retry, and how long to wait. */
 export interface RetryPolicy {
@@ -41,16 +40,16 @@ interface RetryOptions {
 export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions, signal: AbortSignal): Promise<T> {
   const { clock, policy } = options;
   // The time before the first failure does not count: it may have been spent waiting for a slot.
-  let failedEpochMs: EpochMs | undefined;
+  let failed: Stopwatch | undefined;
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt();
     } catch (error) {
-      failedEpochMs ??= clock.nowEpochMs();
+      failed ??= clock.startStopwatch();
       const { retryable, retryAfterMs } = options.decideRetry(error);
       const bound = Math.min(policy.maxDelayMs, policy.firstDelayMs * 2 ** (attempts - 1));
       const delayMs = (retryAfterMs ?? 0) + options.random() * bound;
-      const endsAfterMs = clock.nowEpochMs() - failedEpochMs + delayMs;
+      const endsAfterMs = failed.elapsedMs() + delayMs;
       if (signal.aborted || !retryable || attempts >= policy.maxAttempts || endsAfterMs > policy.maxTotalMs) {
         throw error;
       }

@@ -10,6 +10,7 @@ import {
 } from '../api/fields';
 import { OPERATIONS } from '../api/operations';
 import type { ReceivedRows } from '../api/transport';
+import type { Stopwatch } from '../time/clock';
 import type { Level } from '../time/step';
 import { parseTimestamp } from '../time/timestamp';
 import type { EpochMs, TimeWindow } from '../time/window';
@@ -40,6 +41,8 @@ export interface HistoryPage {
   readonly nextCursor: string | undefined;
   /** Readings that reached the server later are not included. */
   readonly asOfEpochMs: EpochMs;
+  /** Since it was requested from the API. */
+  readonly age: Stopwatch;
 }
 
 /** One tag of one device. */
@@ -95,7 +98,7 @@ export function fetchHistoryPage(
   return client.get(
     OPERATIONS.history,
     params,
-    (body, asOfEpochMs, rows) => decodeHistoryPage(body, query, asOfEpochMs, rows),
+    (body, asOfEpochMs, rows, age) => ({ ...decodeHistoryPage(body, query, asOfEpochMs, rows), age }),
     context
   );
 }
@@ -113,7 +116,7 @@ export function decodeHistoryPage(
   requested: RequestedHistory,
   asOfEpochMs: EpochMs,
   received?: ReceivedRows
-): HistoryPage {
+): Omit<HistoryPage, 'age'> {
   const page = asObject(body, PATH);
   const { device, tag, level } = requested;
   requireAsRequested(page, 'dispositivo', device);

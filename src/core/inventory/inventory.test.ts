@@ -61,6 +61,21 @@ it('sends one request for concurrent callers, and caches the response for five m
   expect(server.requests).toHaveLength(2);
 });
 
+it('is not used for longer because the time of day is set back', async () => {
+  const { inventory, server, clock } = createInventory({
+    intercept: (_, number) => (number === 2 ? { kind: 'status', status: 403 } : undefined),
+  });
+  await inventory.devices();
+  clock.setBack(60 * MINUTE);
+  clock.advance(5 * MINUTE);
+  expect(inventory.loaded()).toBeUndefined();
+  await expect(inventory.devices()).rejects.toMatchObject({ kind: 'forbidden' });
+  clock.setBack(60 * MINUTE);
+  clock.advance(5000);
+  await inventory.devices();
+  expect(server.requests).toHaveLength(3);
+});
+
 it('rejects for all callers on failure, and requests again only after five seconds', async () => {
   const { inventory, server, clock } = createInventory({
     intercept: (_, number) => (number === 1 ? { kind: 'status', status: 403 } : undefined),

@@ -2,8 +2,7 @@ import type { ApiClient, CallContext } from '../api/apiClient';
 import { OPERATIONS } from '../api/operations';
 import { readList } from '../api/pages';
 import { TelemetryError } from '../api/telemetryError';
-import type { Clock } from '../time/clock';
-import type { EpochMs } from '../time/window';
+import type { Clock, Stopwatch } from '../time/clock';
 import { decodeDevicesPage, type Device } from './device';
 
 /** Devices change by the day, while a dashboard needs them every few seconds. */
@@ -14,7 +13,7 @@ const FAILURE_MAX_AGE_MS = 5_000;
 /** The devices that the key can read, fetched once and shared by editors, variables and labels. */
 export class Inventory {
   /** The newest list of devices. */
-  private received: { readonly devices: readonly Device[]; readonly requestedEpochMs: EpochMs } | undefined;
+  private received: { readonly devices: readonly Device[]; readonly age: Stopwatch } | undefined;
   /** The newest request. */
   private request: DevicesRequest | undefined;
 
@@ -29,44 +28,41 @@ export class Inventory {
    * @throws TelemetryError when the server does not return them; `forbidden` when the key may not read them
    */
   async devices(maxAgeMs = MAX_AGE_MS): Promise<readonly Device[]> {
-    const now = this.clock.nowEpochMs();
     const { received, request } = this;
-    if (received !== undefined && now - received.requestedEpochMs < maxAgeMs) {
+    if (received !== undefined && received.age.ageMs() < maxAgeMs) {
       return received.devices;
     }
-    const isUsable = request !== undefined && now < request.expiresEpochMs;
-    return isUsable ? request.devices : this.fetch(now);
+    return request !== undefined && isShared(request) ? request.devices : this.fetch();
   }
 
   /** The devices if they are loaded and not too old, without a request. */
   loaded(): readonly Device[] | undefined {
     const { received } = this;
-    return received !== undefined && this.clock.nowEpochMs() - received.requestedEpochMs < MAX_AGE_MS
-      ? received.devices
-      : undefined;
+    return received !== undefined && received.age.ageMs() < MAX_AGE_MS ? received.devices : undefined;
   }
 
   /** Ends the request in flight, if there is one: whoever waits for it gets an `AbortError`, and the next caller sends another. */
   cancel(): void {
-    if (this.request?.expiresEpochMs === Infinity) {
+    if (this.request?.state === 'in flight') {
       this.request.controller.abort();
       this.request = undefined;
     }
   }
 
-  private fetch(requestedEpochMs: EpochMs): Promise<readonly Device[]> {
+  private fetch(): Promise<readonly Device[]> {
+    const age = this.clock.startStopwatch();
     const controller = new AbortController();
     const devices = fetchAllDevices(this.client, controller.signal);
-    const request: DevicesRequest = { devices, controller, expiresEpochMs: Infinity };
+    const request: DevicesRequest = { devices, controller, state: 'in flight' };
     request.devices.then(
       (devices) => {
-        this.received = { devices, requestedEpochMs };
-        request.expiresEpochMs = -Infinity;
+        this.received = { devices, age };
+        request.state = 'over';
       },
       (error: unknown) => {
         // Without an answer of the API nothing was sent, and whoever waited for the answer tries again with it.
         const isUnresponsive = error instanceof TelemetryError && error.kind === 'unresponsive';
-        request.expiresEpochMs = isUnresponsive ? -Infinity : this.clock.nowEpochMs() + FAILURE_MAX_AGE_MS;
+        request.state = isUnresponsive ? 'over' : { failed: this.clock.startStopwatch() };
       }
     );
     this.request = request;
@@ -77,9 +73,13 @@ export class Inventory {
 type DevicesRequest = {
   readonly devices: Promise<readonly Device[]>;
   readonly controller: AbortController;
-  /** Callers share it until then: while it is in flight, and for some time after it failed. */
-  expiresEpochMs: EpochMs;
+  state: 'in flight' | 'over' | { readonly failed: Stopwatch };
 };
+
+/** Callers share a request while it is in flight, and for some time after it failed. */
+function isShared({ state }: DevicesRequest): boolean {
+  return typeof state === 'string' ? state === 'in flight' : state.failed.ageMs() < FAILURE_MAX_AGE_MS;
+}
 
 function fetchAllDevices(client: ApiClient, signal: AbortSignal): Promise<readonly Device[]> {
   const context: CallContext = { group: 'inventory', signal };

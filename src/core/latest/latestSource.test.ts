@@ -28,6 +28,15 @@ it('panels that request them at about the same time share one request', async ()
   expect(server.requests).toHaveLength(2);
 });
 
+it('they are two seconds old at most, also when the time of day is set back', async () => {
+  const { latest, server, clock } = source();
+  await latest.all(testContext());
+  clock.setBack(3_600_000);
+  clock.advance(2_000);
+  await latest.all(testContext());
+  expect(server.requests).toHaveLength(2);
+});
+
 it('follows all pages; a value that two pages contain is there once', async () => {
   const { latest, server } = source({ maxPageRows: 1, overlapRows: 1, emptyPages: 1, lastCursor: 'absent' });
   expect(await latest.all(testContext())).toEqual(VALUES);

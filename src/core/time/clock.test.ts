@@ -1,5 +1,5 @@
-import { createFakeClock } from '../../testSupport/testClocks';
-import { ageMs, ObservedTime, systemClock } from './clock';
+import { createFakeClock, type FakeClock } from '../../testSupport/testClocks';
+import { ageMs, ObservedTime, oldest, systemClock } from './clock';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -61,16 +61,60 @@ it('goes on when it is started again', () => {
 });
 
 it.each([
-  ['the machine slept', 3_600_000],
-  ['the clock was set back', -3_600_000],
-])('begins again if %s', (_, jumpMs) => {
+  ['with the clock of durations', (clock: FakeClock) => clock.advance(3_600_000)],
+  ['and the clock of durations stood still', (clock: FakeClock) => clock.setBack(-3_600_000)],
+])('begins again if the machine slept, %s', (_, sleep) => {
   const { clock, time } = started();
   clock.advance(15_000);
   time.observeMs();
-  clock.advance(jumpMs);
+  sleep(clock);
   expect(time.observeMs()).toBe(0);
   clock.advance(4_000);
   expect(time.observeMs()).toBe(4_000);
+});
+
+it('goes on when the time of day is set back', () => {
+  const { clock, time } = started();
+  clock.advance(15_000);
+  clock.setBack(3_600_000);
+  expect(time.observeMs()).toBe(15_000);
+});
+
+describe('a stopwatch', () => {
+  it('does not depend on the time of day as a duration', () => {
+    const clock = createFakeClock();
+    const stopwatch = clock.startStopwatch();
+    clock.advance(5_000);
+    for (const backMs of [3_600_000, -7_200_000]) {
+      clock.setBack(backMs);
+      expect(stopwatch.elapsedMs()).toBe(5_000);
+    }
+  });
+
+  it('counts as an age the time for which the machine slept, and never takes something for younger than it is', () => {
+    const clock = createFakeClock();
+    const stopwatch = clock.startStopwatch();
+    clock.advance(5_000);
+    clock.setBack(3_600_000);
+    expect(stopwatch.ageMs()).toBe(5_000);
+    clock.setBack(-2 * 3_600_000);
+    expect(stopwatch.ageMs()).toBe(3_605_000);
+  });
+
+  it('of the browser goes on when the time of day is set back', () => {
+    const stopwatch = systemClock.startStopwatch();
+    jest.advanceTimersByTime(5_000);
+    jest.setSystemTime(Date.now() - 3_600_000);
+    expect([stopwatch.elapsedMs(), stopwatch.ageMs()]).toEqual([5_000, 5_000]);
+  });
+
+  it('cannot be mixed up with a time of day', () => {
+    const clock = createFakeClock();
+    // @ts-expect-error: it is no number.
+    void (clock.nowEpochMs() - clock.startStopwatch());
+    // @ts-expect-error: a time of day is no stopwatch.
+    oldest([clock.nowEpochMs()]);
+  });
 });
 
 it('is 0 before it starts and after it stops', () => {

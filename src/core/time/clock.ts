@@ -1,32 +1,88 @@
 import type { EpochMs } from './window';
 
-/** The current time and delays, injected so that tests need not wait. */
+/** The current time, durations and delays, injected so that tests need not wait. */
 export interface Clock {
+  /** The time of day, which can be set at any time: only for what is compared with the times of data, or shown. */
   readonly nowEpochMs: () => EpochMs;
+  /** Begins to measure how long something lasts, or how old it is. */
+  readonly startStopwatch: () => Stopwatch;
   /** Resolves after `delayMs`; rejects with the signal's reason when it is aborted first. */
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
-export const systemClock: Clock = {
-  nowEpochMs: () => Date.now(),
-  sleep: (delayMs, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      const wake = () => {
-        signal.removeEventListener('abort', stopWaiting);
-        resolve();
-      };
-      const timer = setTimeout(wake, delayMs);
-      const stopWaiting = () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', stopWaiting, { once: true });
-    }),
-};
+/**
+ * Measures a duration by a clock that cannot be set: when the time of day is set back by an hour, what is cached for seconds must not be used
+ * for an hour.
+ *
+ * It is an object because the compiler allows every subtraction and comparison of two numbers, also of branded ones: so no duration can be
+ * computed from a time of day by mistake, or the other way round.
+ */
+export interface Stopwatch {
+  /** Milliseconds since it was started. They may leave out the time for which the machine slept. For time limits and costs. */
+  readonly elapsedMs: () => number;
+  /**
+   * Milliseconds since it was started, with the time for which the machine slept. For the age of what is cached. If the time of day is set
+   * forward, something may be taken for older than it is and is requested once more; it is never taken for younger.
+   */
+  readonly ageMs: () => number;
+}
+
+/**
+ * @param runningMs a clock that cannot be set. That of many browsers stands still while the machine sleeps; only the time of day shows it.
+ */
+export function createStopwatchStarter(nowEpochMs: () => EpochMs, runningMs: () => number): () => Stopwatch {
+  return () => {
+    const startedMs = runningMs();
+    const startedEpochMs = nowEpochMs();
+    const elapsedMs = () => runningMs() - startedMs;
+    return { elapsedMs, ageMs: () => Math.max(elapsedMs(), nowEpochMs() - startedEpochMs) };
+  };
+}
+
+/** A stopwatch that has been running for longer: of what was cached elsewhere before. */
+export function olderBy(stopwatch: Stopwatch, byMs: number): Stopwatch {
+  return { elapsedMs: () => stopwatch.elapsedMs() + byMs, ageMs: () => stopwatch.ageMs() + byMs };
+}
+
+/** The stopwatch of the oldest; undefined if there is none. */
+export function oldest(stopwatches: ReadonlyArray<Stopwatch | undefined>): Stopwatch | undefined {
+  let first: Stopwatch | undefined;
+  for (const one of stopwatches) {
+    if (one !== undefined && (first === undefined || one.ageMs() > first.ageMs())) {
+      first = one;
+    }
+  }
+  return first;
+}
+
+/** @param runningMs as of `createStopwatchStarter` */
+export function createClock(runningMs: () => number): Clock {
+  const nowEpochMs = () => Date.now();
+  return {
+    nowEpochMs,
+    startStopwatch: createStopwatchStarter(nowEpochMs, runningMs),
+    sleep: (delayMs, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) {
+          reject(signal.reason);
+          return;
+        }
+        const wake = () => {
+          signal.removeEventListener('abort', stopWaiting);
+          resolve();
+        };
+        const timer = setTimeout(wake, delayMs);
+        const stopWaiting = () => {
+          clearTimeout(timer);
+          reject(signal.reason);
+        };
+        signal.addEventListener('abort', stopWaiting, { once: true });
+      }),
+  };
+}
+
+/** The clock of a browser. */
+export const systemClock: Clock = createClock(() => performance.now());
 
 /**
  * While a page runs and something is waited for, it is observed every few seconds. After a longer gap the machine slept, the browser
@@ -34,20 +90,20 @@ export const systemClock: Clock = {
  */
 const MAX_GAP_MS = 20_000;
 
-/** How long something has lasted while it was observed: a gap in which nobody looked starts it again, as does a clock set back. */
+/** How long something has lasted while it was observed: a gap in which nobody looked starts it again. */
 export class ObservedTime {
-  private startedEpochMs: EpochMs | undefined;
-  private seenEpochMs: EpochMs = -Infinity;
+  private started: Stopwatch | undefined;
+  private seen: Stopwatch | undefined;
 
   constructor(private readonly clock: Clock) {}
 
   /** Begins now, unless it has begun. */
   start(): void {
-    const now = this.clock.nowEpochMs();
-    if (this.startedEpochMs === undefined || !this.isContinued(now)) {
-      this.startedEpochMs = now;
+    const now = this.clock.startStopwatch();
+    if (this.started === undefined || this.seen === undefined || this.seen.ageMs() > MAX_GAP_MS) {
+      this.started = now;
     }
-    this.seenEpochMs = now;
+    this.seen = now;
   }
 
   /** Begins now. */
@@ -57,20 +113,16 @@ export class ObservedTime {
   }
 
   stop(): void {
-    this.startedEpochMs = undefined;
+    this.started = undefined;
   }
 
   /** Milliseconds since it began; 0 if it has not. Counts as an observation. */
   observeMs(): number {
-    if (this.startedEpochMs === undefined) {
+    if (this.started === undefined) {
       return 0;
     }
     this.start();
-    return this.seenEpochMs - this.startedEpochMs;
-  }
-
-  private isContinued(now: EpochMs): boolean {
-    return now >= this.seenEpochMs && now - this.seenEpochMs <= MAX_GAP_MS;
+    return this.started.elapsedMs();
   }
 }
 

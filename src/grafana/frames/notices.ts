@@ -97,7 +97,7 @@ export function omittedSeriesNotice(shown: number, omitted: number): QueryResult
 /** When the values of a panel were received, and the zone to write it in. */
 interface Received {
   readonly epochMs: EpochMs;
-  readonly nowEpochMs: EpochMs;
+  readonly ageMs: number;
   readonly timeZone: string;
 }
 
@@ -119,10 +119,10 @@ function withAge(text: string, received: Received | undefined): string {
   if (received === undefined) {
     return text;
   }
-  const { epochMs, nowEpochMs, timeZone } = received;
+  const { epochMs, ageMs, timeZone } = received;
   const age = t('notices.valuesFrom', 'The values are from {{time}} ({{age}} old).', {
     time: dateTimeFormat(epochMs, { timeZone }),
-    age: shortDuration(nowEpochMs - epochMs),
+    age: shortDuration(ageMs),
     ...PLAIN_TEXT,
   });
   return `${text} ${age}`;

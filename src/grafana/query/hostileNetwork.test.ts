@@ -59,7 +59,7 @@ async function loadThroughProxy(
   // The time limit of a request ends if it hangs or stalls, and no other: how fast the machine is decides nothing.
   const transport: Transport = (request, requestSignal) => {
     const sleep = () => new Promise<void>((resolve) => timeLimits.set(request.params.desde!, resolve));
-    const clock = { nowEpochMs: systemClock.nowEpochMs, sleep };
+    const clock = { ...systemClock, sleep };
     return createGrafanaTransport({ fetch: fetchLikeGrafana }, proxy.address, { clock })(request, requestSignal);
   };
   const client = new ApiClient({
@@ -69,7 +69,7 @@ async function loadThroughProxy(
     random: () => 0.5,
     retryPolicy: { maxAttempts: MAX_ATTEMPTS, firstDelayMs: 5, maxDelayMs: 40, maxTotalMs: 600_000 },
   });
-  const source = new HistorySource(client, new CoverageCache(CACHE_LIMITS, systemClock), createRequestDeduper());
+  const source = new HistorySource(client, new CoverageCache(CACHE_LIMITS), createRequestDeduper());
   const window = { fromEpochMs: NOON, toEpochMs: NOON + MINUTES * MINUTE };
   const plan = testPlan(window, { interval: { kind: 'level', level } });
   return loadSeries(source.forSeries(PUMP_PRESSURE, { group: 'test', signal }), plan);

@@ -1,5 +1,5 @@
 import type { DataFrame, DataQueryRequest } from '@grafana/data';
-import { type Clock, ObservedTime } from '../../core/time/clock';
+import { type Clock, ObservedTime, type Stopwatch } from '../../core/time/clock';
 import type { EpochMs } from '../../core/time/window';
 import type { SavedQuery } from '../../query/savedQuery';
 
@@ -12,7 +12,8 @@ const BYTES_PER_VALUE = 8;
 /** What a panel shows of its queries, and how long they have been waiting for something newer. */
 export class ShownPanel {
   /** The frames of the newest complete response, and when it was complete; undefined before the first one. */
-  shown: { readonly frames: readonly DataFrame[]; readonly receivedEpochMs: EpochMs } | undefined;
+  shown:
+    { readonly frames: readonly DataFrame[]; readonly receivedEpochMs: EpochMs; readonly age: Stopwatch } | undefined;
   /** Since the first of the requests, each of which a refresh may have cancelled, that brought nothing new. */
   readonly unanswered: ObservedTime;
 
@@ -21,7 +22,7 @@ export class ShownPanel {
   }
 
   show(frames: readonly DataFrame[]): void {
-    this.shown = { frames, receivedEpochMs: this.clock.nowEpochMs() };
+    this.shown = { frames, receivedEpochMs: this.clock.nowEpochMs(), age: this.clock.startStopwatch() };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/time/clock';
+import { type Clock, createStopwatchStarter } from '../../core/time/clock';
 import { throttle } from './throttle';
 
 /** A throttled function, with a clock that the test advances. */
@@ -9,6 +9,10 @@ function throttled({ runMs = 0, fails = false, signal = new AbortController().si
   const errors: unknown[] = [];
   const clock: Clock = {
     nowEpochMs: () => nowMs,
+    startStopwatch: createStopwatchStarter(
+      () => nowMs,
+      () => nowMs
+    ),
     sleep: (ms, ended) =>
       new Promise((resolve, reject) => {
         sleepers.push({ untilMs: nowMs + ms, wake: resolve });

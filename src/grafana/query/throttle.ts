@@ -28,9 +28,9 @@ export function throttle(run: () => void, { delays, clock, signal, onError }: Th
     if (signal.aborted) {
       return;
     }
-    const startedEpochMs = clock.nowEpochMs();
+    const running = clock.startStopwatch();
     run();
-    delayMs = Math.max(delays.everyMs, 3 * (clock.nowEpochMs() - startedEpochMs));
+    delayMs = Math.max(delays.everyMs, 3 * running.elapsedMs());
   }
 
   return () => {

@@ -222,6 +222,22 @@ it('an error ends after a minute without an answer', async () => {
   expect(hanging.size).toBe(0);
 });
 
+it('setting the time of day back neither hides the silence nor makes values younger', async () => {
+  const { clock, api, openPanel } = plant();
+  const panel = openPanel([HISTORY]);
+  await refreshFor(5, 5, clock, [panel]);
+  api.hangs = () => true;
+  panel.refresh();
+  await clock.advance(5_000);
+  clock.setBack(3_600_000);
+  await clock.advance(6_000);
+  expect(panel.notices()[0]).toMatch(
+    /^No answer from the API for 1[01] s\. The values are from .* \(1[0-9] s old\)\.$/
+  );
+  await clock.advance(114_000);
+  expect(panel.events.slice(-2)).toEqual([LoadingState.Error, 'complete']);
+});
+
 it('panels that open during the silence show it at once', async () => {
   const { clock, api, openPanel } = plant();
   const panel = openPanel([HISTORY]);

@@ -118,7 +118,7 @@ async function untilUnresponsive(
 function emitNotice(
   { silentMs, waitedMs }: { readonly silentMs: number; readonly waitedMs: number },
   partial: PartialFrames | undefined,
-  { shownPanel, clock, timeZone, refId, showsNotices, emit }: WatchOptions
+  { shownPanel, timeZone, refId, showsNotices, emit }: WatchOptions
 ): void {
   const isSilent = silentMs >= SILENT_AFTER_MS;
   if (!showsNotices || (!isSilent && waitedMs < SILENT_AFTER_MS)) {
@@ -133,7 +133,7 @@ function emitNotice(
   const received =
     values === undefined || first === undefined
       ? undefined
-      : { epochMs: values.receivedEpochMs, nowEpochMs: clock.nowEpochMs(), timeZone };
+      : { epochMs: values.receivedEpochMs, ageMs: values.age.ageMs(), timeZone };
   const notice = isSilent ? apiSilentNotice(silentMs, received) : queryWaitsNotice(waitedMs, received);
   const frame = first ?? { refId, fields: [], length: 0 };
   emit({ data: [withNotices(frame, [notice]), ...others], state: LoadingState.Streaming });
@@ -142,9 +142,9 @@ function emitNotice(
 /** Emits the error until the API answers. @returns true if it takes too long */
 async function waitForAnswer(first: TelemetryError, options: WatchOptions, signal: AbortSignal): Promise<boolean> {
   const { monitor, clock, emit } = options;
-  const untilEpochMs = clock.nowEpochMs() + MAX_WAIT_MS;
+  const waiting = clock.startStopwatch();
   for (let failure: TelemetryError | undefined = first; failure !== undefined; failure = monitor.failure()) {
-    if (clock.nowEpochMs() >= untilEpochMs) {
+    if (waiting.elapsedMs() >= MAX_WAIT_MS) {
       return true;
     }
     emit(errorResponse(failure, options));

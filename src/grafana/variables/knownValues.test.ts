@@ -33,6 +33,15 @@ describe('while nothing answers', () => {
     expect(outcome.text).toBe('known');
   });
 
+  it('it has them after two seconds also when the time of day is set back', async () => {
+    const { clock, values, after } = waiting();
+    const outcome = values(after(60, 'new'), 'known');
+    await clock.advance(0);
+    clock.setBack(3_600_000);
+    await clock.advance(2_000);
+    expect(outcome.text).toBe('known');
+  });
+
   it('a list without values waits until users should know that nothing answers', async () => {
     const { clock, monitor, values, after } = waiting();
     void monitor.transport({ path: 'v1/dispositivos', params: {} }, new AbortController().signal);

@@ -41,7 +41,7 @@ export async function valuesInTime<T>(
   { clock, monitor }: { readonly clock: Clock; readonly monitor: ResponseMonitor | undefined },
   signal: AbortSignal
 ): Promise<T> {
-  const startedEpochMs = clock.nowEpochMs();
+  const waiting = clock.startStopwatch();
   const loaded = load.then(
     (values) => ({ values }),
     (error: unknown) => {
@@ -57,7 +57,7 @@ export async function valuesInTime<T>(
       return received.values;
     }
     const isSilent = monitor?.isSilent() === true;
-    if (known !== undefined && (isSilent || clock.nowEpochMs() - startedEpochMs >= knownAfterMs)) {
+    if (known !== undefined && (isSilent || waiting.elapsedMs() >= knownAfterMs)) {
       return known;
     }
     if (isSilent) {

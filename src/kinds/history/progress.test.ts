@@ -1,6 +1,6 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
 import type { Transport } from '../../core/api/transport';
-import type { Clock } from '../../core/time/clock';
+import { type Clock, createStopwatchStarter } from '../../core/time/clock';
 import { resolveSettings } from '../../query/dataSourceSettings';
 import type { HistoryQuery } from './historyQuery';
 import { panelRequest } from '../../testSupport/panelRequest';
@@ -31,6 +31,10 @@ function slowPanel(queries: ReadonlyArray<Partial<HistoryQuery>> = [HISTORY], wi
   const sleepers: Array<{ untilMs: number; wake: () => void }> = [];
   const clock: Clock = {
     nowEpochMs: () => nowMs,
+    startStopwatch: createStopwatchStarter(
+      () => nowMs,
+      () => nowMs
+    ),
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         sleepers.push({ untilMs: nowMs + ms, wake: resolve });

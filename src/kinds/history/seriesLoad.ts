@@ -60,7 +60,7 @@ export class SeriesLoad implements SeriesLoadState {
     context: Pick<FetchContext, 'group' | 'signal' | 'noCache'>,
     onChange: () => void
   ): Promise<void> {
-    const startedEpochMs = clock.nowEpochMs();
+    const loading = clock.startStopwatch();
     const counting: FetchContext = {
       ...context,
       onRequest: (attempt) => this.addCost({ requests: 1, retries: attempt === 'retry' ? 1 : 0 }),
@@ -81,7 +81,7 @@ export class SeriesLoad implements SeriesLoadState {
       const isAbsent = this.isChosen && error instanceof TelemetryError && error.kind === 'notFound';
       this.outcome = { kind: isAbsent ? 'absent' : 'failed', error };
     }
-    this.addCost({ durationMs: clock.nowEpochMs() - startedEpochMs });
+    this.addCost({ durationMs: loading.elapsedMs() });
     onChange();
   }
 

@@ -25,5 +25,5 @@ export function contractClient(address: string, secret: string): ApiClient {
 /** The plugin's history source with a client, and without a cache. */
 export function contractHistory(client: ApiClient): HistorySource {
   const limits = { lateArrivalMs: 0, maxCacheAgeMs: 0, maxCacheBytes: 0 };
-  return new HistorySource(client, new CoverageCache(limits, systemClock), createRequestDeduper());
+  return new HistorySource(client, new CoverageCache(limits), createRequestDeduper());
 }

@@ -12,10 +12,12 @@ const SERIES = { device: 'PUMP-1', tag: 'pressure' };
 
 function createCache(limits: Partial<CoverageLimits> = {}) {
   const clock = createFakeClock(NOW);
-  const cache = new CoverageCache(
-    { lateArrivalMs: 10 * MINUTE, maxCacheAgeMs: HOUR, maxCacheBytes: 64 * 2 ** 20, ...limits },
-    clock
-  );
+  const cache = new CoverageCache({
+    lateArrivalMs: 10 * MINUTE,
+    maxCacheAgeMs: HOUR,
+    maxCacheBytes: 64 * 2 ** 20,
+    ...limits,
+  });
   /** Caches one row every `everyMs` of a window, each with the given value. */
   const put = (window: TimeWindow, level: Level = 'raw', everyMs = MINUTE, series = SERIES, value = 1) => {
     const first = Math.ceil(window.fromEpochMs / everyMs) * everyMs;
@@ -26,7 +28,7 @@ function createCache(limits: Partial<CoverageLimits> = {}) {
     cache.put(
       series,
       level,
-      { ...window, rows, unusable: [], asOfEpochMs: clock.nowEpochMs() },
+      { ...window, rows, unusable: [], asOfEpochMs: clock.nowEpochMs(), age: clock.startStopwatch() },
       { name: 'Pressure', unit: 'bar' }
     );
   };
@@ -108,6 +110,25 @@ it('drops ranges that exceed the maximum age', () => {
   clock.advance(1);
   expect(missing(old)).toEqual([[old.fromEpochMs, old.toEpochMs]]);
   expect(missing(from(NOW - 3 * HOUR, NOW - 2 * HOUR))).toEqual([]);
+});
+
+it('does not keep ranges for longer because the time of day is set back', () => {
+  const { clock, put, missing } = createCache();
+  const old = from(NOW - 9 * HOUR, NOW - 5 * HOUR);
+  put(old);
+  clock.setBack(HOUR);
+  clock.advance(HOUR + 1);
+  expect(missing(old)).toEqual([[old.fromEpochMs, old.toEpochMs]]);
+});
+
+it('replaces a range by a newer one also after the time of day was set back', () => {
+  const { cache, clock, put } = createCache();
+  const window = from(NOW - 9 * HOUR, NOW - 8 * HOUR);
+  put(window, 'raw', MINUTE, SERIES, 1);
+  clock.advance(MINUTE);
+  clock.setBack(HOUR);
+  put(window, 'raw', MINUTE, SERIES, 2);
+  expect(cache.get(SERIES, 'raw', window).ranges.flatMap(({ rows }) => [...rows.avg])).toEqual(Array(60).fill(2));
 });
 
 it('does not extend the age of a range when a newer one is joined to it', () => {

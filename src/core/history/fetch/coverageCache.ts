@@ -1,4 +1,4 @@
-import type { Clock } from '../../time/clock';
+import { oldest, type Stopwatch } from '../../time/clock';
 import { BUCKET_MS, type Level } from '../../time/step';
 import {
   covers,
@@ -34,6 +34,8 @@ export interface CoverageLimits {
 /** A window all of whose rows are cached, as the server had them at `asOfEpochMs`. */
 export interface CachedRange extends TimeWindow {
   readonly asOfEpochMs: EpochMs;
+  /** Since the rows were requested from the API. */
+  readonly age: Stopwatch;
   readonly rows: Rows;
   /** Where the server sent buckets that cannot be used. */
   readonly unusable: readonly TimeWindow[];
@@ -80,10 +82,7 @@ export class CoverageCache {
   private readonly coverages = new Map<string, Coverage>();
   private bytes = 0;
 
-  constructor(
-    private readonly limits: CoverageLimits,
-    private readonly clock: Clock
-  ) {}
+  constructor(private readonly limits: CoverageLimits) {}
 
   /** How much memory the rows take. */
   get sizeBytes(): number {
@@ -123,7 +122,7 @@ export class CoverageCache {
     const before = this.coverages.get(key);
     const settled = clip(fetched, { fromEpochMs: fetched.fromEpochMs, toEpochMs });
     const cached = this.withoutExpired(before?.ranges ?? []);
-    if (cached.some((range) => covers(range, settled) && range.asOfEpochMs >= settled.asOfEpochMs)) {
+    if (cached.some((range) => covers(range, settled) && range.age.ageMs() <= settled.age.ageMs())) {
       return;
     }
     const around = cached.flatMap((range) => subtractWindows(range, [settled]).map((part) => clip(range, part)));
@@ -141,8 +140,7 @@ export class CoverageCache {
   }
 
   private withoutExpired(ranges: readonly CachedRange[]): CachedRange[] {
-    const oldestEpochMs = this.clock.nowEpochMs() - this.limits.maxCacheAgeMs;
-    return ranges.filter((range) => range.asOfEpochMs >= oldestEpochMs);
+    return ranges.filter(({ age }) => age.ageMs() <= this.limits.maxCacheAgeMs);
   }
 
   /** Rows that begin before this are closed, and no late reading is expected for them. */
@@ -196,6 +194,7 @@ function clip(range: CachedRange, window: TimeWindow): CachedRange {
     fromEpochMs: Math.max(range.fromEpochMs, window.fromEpochMs),
     toEpochMs: Math.min(range.toEpochMs, window.toEpochMs),
     asOfEpochMs: range.asOfEpochMs,
+    age: range.age,
     rows: rowsBetween(range.rows, window),
     unusable: range.unusable.flatMap((part) => intersect(part, window) ?? []),
   };
@@ -212,6 +211,7 @@ function joinSmall(ranges: readonly CachedRange[]): CachedRange[] {
         fromEpochMs: last.fromEpochMs,
         toEpochMs: range.toEpochMs,
         asOfEpochMs: Math.min(last.asOfEpochMs, range.asOfEpochMs),
+        age: oldest([last.age, range.age]) ?? range.age,
         rows: concatRows([last.rows, range.rows]),
         unusable: [...last.unusable, ...range.unusable],
       };

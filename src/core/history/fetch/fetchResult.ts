@@ -1,3 +1,4 @@
+import { oldest, type Stopwatch } from '../../time/clock';
 import { BUCKET_MS, type Level } from '../../time/step';
 import { type EpochMs, intersect, mergeWindows, subtractWindows, type TimeWindow } from '../../time/window';
 import type { HistoryPage } from '../historyPage';
@@ -28,6 +29,8 @@ export interface FetchResult {
   readonly pending: readonly TimeWindow[];
   /** The rows are as the server had them at this instant; of several parts, the latest. -Infinity when nothing was received. */
   readonly asOfEpochMs: EpochMs;
+  /** Since the oldest of the received rows were requested; undefined if none was received, or all are from the cache. */
+  readonly age: Stopwatch | undefined;
 }
 
 export const EMPTY_RESULT: FetchResult = {
@@ -43,6 +46,7 @@ export const EMPTY_RESULT: FetchResult = {
   missing: [],
   pending: [],
   asOfEpochMs: -Infinity,
+  age: undefined,
 };
 
 /** @throws the error of the first missing part when there are no rows at all */
@@ -151,6 +155,7 @@ function joinResults(results: readonly FetchResult[]): FetchResult {
     missing: results.flatMap((result) => result.missing),
     pending: results.flatMap((result) => result.pending),
     asOfEpochMs: results.reduce((latest, result) => Math.max(latest, result.asOfEpochMs), -Infinity),
+    age: oldest(results.map((result) => result.age)),
   };
 }
 
@@ -179,6 +184,7 @@ export function joinPages(
       : [],
     // The oldest page decides: what arrived at the server after it may be missing.
     asOfEpochMs: pages.length === 0 ? -Infinity : Math.min(...pages.map((page) => page.asOfEpochMs)),
+    age: oldest(pages.map((page) => page.age)),
   };
 }
 

@@ -96,10 +96,11 @@ export class HistorySource {
   }
 
   private put(series: SeriesId, level: Level, window: TimeWindow, result: FetchResult): void {
-    if (result.missing.length === 0) {
+    const { age } = result;
+    if (result.missing.length === 0 && age !== undefined) {
       const { fromEpochMs, toEpochMs } = window;
       const { rows, unusable, asOfEpochMs } = clipResult(result, window);
-      this.cache.put(series, level, { fromEpochMs, toEpochMs, rows, unusable, asOfEpochMs }, result);
+      this.cache.put(series, level, { fromEpochMs, toEpochMs, rows, unusable, asOfEpochMs, age }, result);
     }
   }
 }
