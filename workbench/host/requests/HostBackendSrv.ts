@@ -110,9 +110,11 @@ export class HostBackendSrv implements BackendSrv {
 
   private recorder({ method = 'GET', requestId, hideFromInspector }: BackendSrvRequest, url: string) {
     const startedAtEpochMs = Date.now();
+    // The time of day may be set during the request.
+    const startedMs = performance.now();
     return (outcome: RequestRecord['outcome'], responseBytes?: number) => {
       if (!hideFromInspector) {
-        const durationMs = Date.now() - startedAtEpochMs;
+        const durationMs = Math.round(performance.now() - startedMs);
         this.ports.onRequest({ method, url, requestId, startedAtEpochMs, durationMs, outcome, responseBytes });
       }
     };
