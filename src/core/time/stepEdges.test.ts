@@ -254,3 +254,10 @@ it('the edges of a window are computed once for each step, zone and offset', () 
   edgesOf(window).forEach((again, index) => expect(again).toBe(edges[index]));
   expect(edgesOf({ ...window })).toEqual(edges);
 });
+
+it('gives the edges of the window as it is, also if somebody has moved it meanwhile', () => {
+  const window = { fromEpochMs: 0, toEpochMs: DAY_MS };
+  expect(Array.from(stepEdges(window, DAY, 'UTC'))).toEqual([0, DAY_MS]);
+  Object.assign(window, { fromEpochMs: DAY_MS, toEpochMs: 2 * DAY_MS });
+  expect(Array.from(stepEdges(window, DAY, 'UTC'))).toEqual([DAY_MS, 2 * DAY_MS]);
+});

@@ -5,7 +5,10 @@ import { monthStarts, type ZoneSegment, zoneSegments } from './zone';
 /** 1970-01-01 was a Thursday; weeks begin on Monday, 1970-01-05. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
-/** Plans of one panel ask for the same edges, and those of a month of minutes take as long as everything else about a plan. */
+/**
+ * Plans of one panel ask for the same edges, and those of a month of minutes take as long as everything else about a plan. The window decides
+ * how long they are kept; what they depend on is in the key, its times included.
+ */
 const EDGES = new WeakMap<TimeWindow, Map<string, Float64Array>>();
 
 /**
@@ -23,7 +26,7 @@ const EDGES = new WeakMap<TimeWindow, Map<string, Float64Array>>();
 export function stepEdges(window: TimeWindow, step: Step, zone: string, offsetMs = 0): Float64Array {
   const ofWindow = EDGES.get(window) ?? new Map<string, Float64Array>();
   EDGES.set(window, ofWindow);
-  const key = [step.count, step.unit, offsetMs, zone].join(' ');
+  const key = [window.fromEpochMs, window.toEpochMs, step.count, step.unit, offsetMs, zone].join(' ');
   const edges = ofWindow.get(key) ?? computeEdges(window, step, zone, offsetMs);
   ofWindow.set(key, edges);
   return edges;

@@ -4,12 +4,19 @@ import { pointLinks } from './pointLinks';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
 const WINDOW = { fromEpochMs: NOON - HOUR_MS, toEpochMs: NOON + HOUR_MS };
-const SERIES = { device: '"P",$1', tag: '<b>' };
-const QUERY = { refId: 'A', kind: 'history', version: 2 as const, interval: 'auto', devices: [SERIES.device] };
-const OPTIONS = { dataSourceUid: 'uid', query: QUERY, window: WINDOW, stepMs: 0, shift: undefined };
+const QUERY = {
+  refId: 'A',
+  kind: 'history',
+  version: 2 as const,
+  interval: 'auto',
+  devices: ['"P",$1'],
+  tags: ['<b>'],
+};
+const STEPS = { interval: '8h', offset: '', zone: 'UTC' };
+const OPTIONS = { dataSourceUid: 'uid', query: QUERY, window: WINDOW, stepMs: 0, stepsBy: STEPS, shift: undefined };
 
-function opened(timeText: string, options: Partial<Parameters<typeof pointLinks>[1]> = {}) {
-  const link = pointLinks(SERIES, { ...OPTIONS, ...options }).at(-1)!;
+function opened(timeText: string, options: Partial<Parameters<typeof pointLinks>[0]> = {}) {
+  const link = pointLinks({ ...OPTIONS, ...options }).at(-1)!;
   const url = link.onBuildUrl?.({
     origin: undefined,
     replaceVariables: (text) => (text === '${__value.time}' ? timeText : text),
@@ -47,20 +54,26 @@ it.each(['${__value.time}', ''])('opens the trend of the panel for a value witho
 });
 
 it('is the same on each refresh, and opens the window of the last one', () => {
-  const first = pointLinks(SERIES, OPTIONS);
+  const first = pointLinks(OPTIONS);
   const later = { fromEpochMs: WINDOW.fromEpochMs + MINUTE_MS, toEpochMs: WINDOW.toEpochMs + MINUTE_MS };
-  expect(pointLinks({ ...SERIES }, { ...OPTIONS, window: later })).toBe(first);
-  expect(pointLinks(SERIES, { ...OPTIONS, stepMs: MINUTE_MS })).not.toBe(first);
+  expect(pointLinks({ ...OPTIONS, query: { ...QUERY }, window: later })).toBe(first);
+  expect(pointLinks({ ...OPTIONS, stepMs: MINUTE_MS })).not.toBe(first);
   expect(opened('', { window: later }).range).toEqual({
     from: String(later.fromEpochMs),
     to: String(later.toEpochMs),
   });
 });
 
+it('opens the query that it is of', () => {
+  const other = { ...QUERY, devices: ['other'] };
+  expect(opened('', { query: other }).query).toMatchObject({ devices: ['other'] });
+  expect(opened('').query).toMatchObject({ devices: ['"P",$1'], tags: ['<b>'] });
+});
+
 describe('of a wide step', () => {
   const edges = Float64Array.of(NOON - HOUR_MS, NOON, NOON + 2 * HOUR_MS);
   const DASHBOARD = { '${__url.path}': '/grafana/d/tag/tag', '${__url.params:exclude:from,to}': '?var-device=P' };
-  const stepLink = (options: object) => pointLinks(SERIES, { ...OPTIONS, stepMs: HOUR_MS, edges, ...options })[0]!;
+  const stepLink = (options: object) => pointLinks({ ...OPTIONS, stepMs: HOUR_MS, edges, ...options })[0]!;
   const urlOf = (
     link: DataLink,
     timeEpochMs: number,
@@ -90,6 +103,16 @@ describe('of a wide step', () => {
     const other = stepLink({ window, edges: edges.map((edge) => edge - backMs) });
     expect(urlOf(own, NOON)).toContain(`from=${NOON}&to=${NOON + 2 * HOUR_MS}`);
     expect(urlOf(other, NOON - backMs)).toContain(`from=${NOON - backMs}&to=${NOON - backMs + 2 * HOUR_MS}`);
+  });
+
+  it('shows its own step, also if another panel has steps of the same length that begin at another time of day', () => {
+    const own = stepLink({ edges: Float64Array.of(NOON, NOON + 8 * HOUR_MS) });
+    stepLink({
+      stepsBy: { ...STEPS, offset: '14:00' },
+      edges: Float64Array.of(NOON + 2 * HOUR_MS, NOON + 10 * HOUR_MS),
+    });
+    // The latest reading is inside a step.
+    expect(urlOf(own, NOON + 3 * HOUR_MS)).toContain(`from=${NOON}&to=${NOON + 8 * HOUR_MS}`);
   });
 
   it('shows the own step of a time comparison, which Grafana draws at the times of the panel', () => {

@@ -1,6 +1,5 @@
 import type { DataLink, DataLinkClickEvent, Field } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { SeriesId } from '../../core/history/historyPage';
 import { type Shift, shiftWindow } from '../../core/time/shift';
 import { type EpochMs, MINUTE_MS, type TimeWindow } from '../../core/time/window';
 import type { SavedQuery } from '../../query/savedQuery';
@@ -19,6 +18,8 @@ interface PointLinksOptions {
   readonly stepMs: number;
   /** The edges of steps that are wide enough to be clicked, where the panel shows them. */
   readonly edges?: Float64Array | undefined;
+  /** What decides where the steps begin. */
+  readonly stepsBy: { readonly interval: string; readonly offset: string; readonly zone: string };
   readonly shift: Shift | undefined;
 }
 
@@ -32,7 +33,7 @@ type SharedLinks = {
 
 /**
  * Grafana compares the fields of two refreshes, functions by identity, and builds a chart anew if they differ. Therefore a series has
- * the same links as long as its step and the length of its window stay the same. Panels over different times may have the same links, too, so
+ * the same links as long as its steps and the length of its window stay the same. Panels over different times may have the same links, too, so
  * these know nothing of a window that a point of another one could be taken for.
  */
 const LINKS = new Map<string, SharedLinks>();
@@ -41,11 +42,12 @@ const MAX_LINKS = 1_000;
 const MAX_STEPS = 1_000;
 
 /** Where a click on a point leads: to its step, if that is wide, and to its readings. */
-export function pointLinks(series: SeriesId, options: PointLinksOptions): readonly DataLink[] {
-  const { dataSourceUid, window, stepMs, edges, shift } = options;
+export function pointLinks(options: PointLinksOptions): readonly DataLink[] {
+  const { dataSourceUid, query, window, stepMs, edges, stepsBy, shift } = options;
   const lengthMs = window.toEpochMs - window.fromEpochMs;
   const hasStep = edges !== undefined;
-  const key = JSON.stringify([dataSourceUid, series.device, series.tag, stepMs, hasStep, shift ?? null, lengthMs]);
+  const stepsBegin = hasStep ? [stepsBy.interval, stepsBy.offset, stepsBy.zone] : [];
+  const key = JSON.stringify([dataSourceUid, query, stepMs, stepsBegin, shift ?? null, lengthMs]);
   const shared = LINKS.get(key) ?? makeLinks(options);
   shared.window = window;
   rememberSteps(shared.steps, edges);

@@ -117,12 +117,13 @@ function renderSeries(
   const role = findTagRole(labels.type, tagTypes);
   const stepMs = loaded === undefined ? 0 : pointLengthMs(loaded);
   const edges = wideSteps(run, loaded, stepMs);
-  const links = pointLinks(load.series, {
+  const links = pointLinks({
     dataSourceUid: run.dataSourceUid,
     query: seriesQuery(load.series),
     window: run.window,
     stepMs,
     edges,
+    stepsBy: { interval: query.interval, offset: query.offset, zone: timeZone },
     shift,
   });
   const options = {

@@ -63,10 +63,17 @@ export function perStepFrames(all: readonly NamedPeriods[], options: SeriesFrame
 }
 
 /** To a step, and to the readings around a point. */
-function linksOf({ labels }: SeriesPeriods, { plan: { range, edges }, dataSourceUid }: SeriesFrameOptions) {
+function linksOf({ labels }: SeriesPeriods, options: SeriesFrameOptions) {
+  const {
+    dataSourceUid,
+    timeZone,
+    plan: { range, edges },
+    query: { interval, offset },
+  } = options;
   const stepMs = edges === undefined ? 0 : edges[1]! - edges[0]!;
   const query = seriesQuery(labels);
-  return pointLinks(labels, { dataSourceUid, query, window: range, stepMs, edges, shift: undefined });
+  const stepsBy = { interval, offset, zone: timeZone };
+  return pointLinks({ dataSourceUid, query, window: range, stepMs, edges, stepsBy, shift: undefined });
 }
 
 function framesOf(
