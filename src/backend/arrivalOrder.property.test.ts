@@ -109,7 +109,7 @@ function dataSource() {
     return status === undefined ? server.transport(request, signal) : { status, body: '', header: () => undefined };
   };
   const client = new ApiClient({ transport, limit: createConcurrencyLimit(6), clock: systemClock, random: () => 0.5 });
-  const history = new HistorySource(client, new CoverageCache(CACHE_LIMITS, systemClock), createRequestDeduper());
+  const history = new HistorySource(client, new CoverageCache(CACHE_LIMITS), createRequestDeduper());
   return {
     services: dataSourceServices({ client, history, clock: systemClock } as unknown as TestClient),
     arrive: (next: Arrivals) => (arrivals = next),
