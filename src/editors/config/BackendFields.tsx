@@ -1,9 +1,10 @@
 import { t } from '@grafana/i18n';
 import { getBackendSrv, getDataSourceSrv } from '@grafana/runtime';
 import { Alert, Stack } from '@grafana/ui';
-import React, { useEffect, useState } from 'react';
+import React, { useCallback } from 'react';
 import { lastValueFrom } from 'rxjs';
 import { resourcesUrl, STATUS_PATH } from '../../query/backendResources';
+import { useLoaded } from '../shared/useLoaded';
 import { NumberSettingField, ZoneSettingField } from './SettingField';
 import type { SettingsFieldProps } from './settingsEdits';
 
@@ -29,19 +30,17 @@ export function BackendFields(field: SettingsFieldProps) {
 /** True once it is known that the plugin has no backend, or that it does not answer. */
 function useIsBackendMissing(dataSourceUid: string): boolean {
   const hasBackend = getDataSourceSrv().getInstanceSettings({ uid: dataSourceUid })?.meta.backend === true;
-  const [isSilent, setIsSilent] = useState(false);
-  useEffect(() => {
+  const isSilent = useCallback(async () => {
     if (!hasBackend) {
       return undefined;
     }
-    let isCurrent = true;
     const url = `${resourcesUrl(dataSourceUid)}/${STATUS_PATH}`;
-    lastValueFrom(getBackendSrv().fetch({ url, method: 'GET', showErrorAlert: false })).catch(
-      () => isCurrent && setIsSilent(true)
+    const status = lastValueFrom(getBackendSrv().fetch({ url, method: 'GET', showErrorAlert: false }));
+    return status.then(
+      () => undefined,
+      () => true
     );
-    return () => {
-      isCurrent = false;
-    };
   }, [dataSourceUid, hasBackend]);
-  return !hasBackend || isSilent;
+  const isKnownSilent = useLoaded(isSilent) === true;
+  return !hasBackend || isKnownSilent;
 }

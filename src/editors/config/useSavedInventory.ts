@@ -1,7 +1,8 @@
 import { getDataSourceSrv } from '@grafana/runtime';
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { EditorDataSource } from '../shared/editorProps';
 import type { InventoryState } from '../shared/useInventory';
+import { useLoaded } from '../shared/useLoaded';
 
 const LOADING: InventoryState = { status: 'loading' };
 
@@ -11,24 +12,19 @@ const LOADING: InventoryState = { status: 'loading' };
  * @returns undefined if it is not needed
  */
 export function useSavedInventory(dataSourceUid: string, isNeeded: boolean): InventoryState | undefined {
-  const [state, setState] = useState(LOADING);
-  useEffect(() => {
-    if (!isNeeded) {
-      return undefined;
-    }
-    let isCurrent = true;
-    const finish = (response: InventoryState) => isCurrent && setState(response);
-    getDataSourceSrv()
-      .get({ uid: dataSourceUid })
-      .then((source) => (source as unknown as EditorDataSource).listDevices())
-      .then(
-        (devices) => finish({ status: 'ready', devices }),
-        (error: unknown) =>
-          finish({ status: 'failed', message: error instanceof Error ? error.message : String(error) })
-      );
-    return () => {
-      isCurrent = false;
-    };
-  }, [dataSourceUid, isNeeded]);
+  const load = useCallback(
+    async () => (isNeeded ? readInventory(dataSourceUid) : undefined),
+    [dataSourceUid, isNeeded]
+  );
+  const state = useLoaded(load) ?? LOADING;
   return isNeeded ? state : undefined;
+}
+
+async function readInventory(dataSourceUid: string): Promise<InventoryState> {
+  try {
+    const source = await getDataSourceSrv().get({ uid: dataSourceUid });
+    return { status: 'ready', devices: await (source as unknown as EditorDataSource).listDevices() };
+  } catch (error) {
+    return { status: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
 }

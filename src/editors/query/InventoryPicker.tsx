@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { Field } from '@grafana/ui';
-import React, { useCallback, useEffect, useId, useMemo, useState } from 'react';
+import React, { useCallback, useId, useMemo } from 'react';
 import type { Device } from '../../core/inventory/device';
 import {
   compilePatterns,
@@ -15,6 +15,7 @@ import { FieldHint } from '../shared/FieldRow';
 import { MultiOptionCombobox } from '../shared/MultiOptionCombobox';
 import type { PickerOption } from '../shared/pickerOptions';
 import { type InventoryList, loadedDevices } from '../shared/useInventory';
+import { useLoaded } from '../shared/useLoaded';
 
 interface InventoryPickerProps {
   readonly label: string;
@@ -71,20 +72,12 @@ export function InventoryPicker(props: InventoryPickerProps) {
  * @param known names, which are no patterns, whatever they look like
  */
 function useInvalidPattern(values: readonly string[], known: ReadonlySet<string>): InvalidPattern | undefined {
-  const [invalid, setInvalid] = useState<InvalidPattern>();
-  useEffect(() => {
-    let isCurrent = true;
+  const find = useCallback(async () => {
     const patterns = values.filter((value) => isPattern(value) && !containsVariable(value) && !known.has(value));
-    void compilePatterns(patterns).then((compiled) => {
-      if (isCurrent) {
-        setInvalid(isInvalidPattern(compiled) ? compiled : undefined);
-      }
-    });
-    return () => {
-      isCurrent = false;
-    };
+    const compiled = await compilePatterns(patterns);
+    return isInvalidPattern(compiled) ? compiled : undefined;
   }, [values, known]);
-  return invalid;
+  return useLoaded(find);
 }
 
 function emptyText(isLoaded: boolean): string {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { Device, Tag } from '../../core/inventory/device';
 import { compileFilter, EVERY_SERIES } from '../../core/inventory/seriesFilter';
 import { findTagProfile, type TagProfile } from '../../core/inventory/tagProfile';
@@ -7,6 +7,7 @@ import { containsVariable } from '../../query/dashboard';
 import type { FilterLists } from '../../query/savedQuery';
 import type { EditorDataSource } from '../shared/editorProps';
 import type { InventoryList } from '../shared/useInventory';
+import { useLoaded } from '../shared/useLoaded';
 
 /** A tag of the inventory that a query selects. */
 export interface SelectedTag {
@@ -30,21 +31,11 @@ export function useSelectedTags(source: EditorDataSource, inventory: InventoryLi
   const { sites, areas, deviceTypes, devices, tags } = query;
   const content = JSON.stringify({ sites, areas, deviceTypes, devices, tags } satisfies FilterLists);
   const filter = useMemo(() => JSON.parse(content) as FilterLists, [content]);
-  const [found, setFound] = useState<{ readonly filter: FilterLists; readonly selected: SelectedTags }>();
-  useEffect(() => {
-    let isCurrent = true;
-    if (state.status === 'ready') {
-      void findSelectedTags(source, state.devices, filter).then((selected) => {
-        if (isCurrent) {
-          setFound({ filter, selected });
-        }
-      });
-    }
-    return () => {
-      isCurrent = false;
-    };
-  }, [source, state, filter]);
-  return found?.filter === filter ? found.selected : NOTHING_KNOWN;
+  const find = useCallback(
+    async () => (state.status === 'ready' ? findSelectedTags(source, state.devices, filter) : undefined),
+    [source, state, filter]
+  );
+  return useLoaded(find) ?? NOTHING_KNOWN;
 }
 
 async function findSelectedTags(
