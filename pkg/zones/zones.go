@@ -3,12 +3,14 @@ package zones
 
 import (
 	"math"
+	"path"
 	"sync"
 	"time"
 	_ "time/tzdata" // the database in the binary
 )
 
-var locations sync.Map // name -> *time.Location
+// locations are the zones that were asked for: name -> *time.Location. There are as many as the database has.
+var locations sync.Map
 
 // RuleAt returns the UTC offset of a zone at an instant, and the next instant at which it changes: +Inf if it never does.
 // ok is false for an unknown zone.
@@ -37,8 +39,9 @@ func load(zone string) (*time.Location, bool) {
 	if known, ok := locations.Load(zone); ok {
 		return known.(*time.Location), true
 	}
-	// Go takes these two names for UTC and for the zone of the machine.
-	if zone == "" || zone == "Local" {
+	// Go takes the first two names for UTC and for the zone of the machine. Of the path of a file there are any number of spellings, all of
+	// which would be kept.
+	if zone == "" || zone == "Local" || path.Clean(zone) != zone {
 		return nil, false
 	}
 	location, err := time.LoadLocation(zone)

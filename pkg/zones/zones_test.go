@@ -58,7 +58,7 @@ func TestAFractionOfAMillisecondBeforeAChangeIsBeforeIt(t *testing.T) {
 
 func TestUnknownZonesHaveNoRule(t *testing.T) {
 	// The first two are names that Go takes for UTC and for the zone of the machine.
-	for _, zone := range []string{"", "Local", "Nowhere", "Europe/Nowhere", "../../etc/passwd", "UTC+1"} {
+	for _, zone := range []string{"", "Local", "Nowhere", "Europe/Nowhere", "../../etc/passwd", "UTC+1", "Europe/./Madrid", "Europe//Madrid", "./UTC"} {
 		if _, _, ok := RuleAt(0, zone); ok {
 			t.Errorf("%q is a zone", zone)
 		}
