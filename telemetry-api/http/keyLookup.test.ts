@@ -11,6 +11,8 @@ let statements = 0;
 const stopwatches = testStopwatches();
 const NOW_MS = 1_000_000;
 let guessed = 0;
+/** How long each statement takes. */
+let statementMs = 0;
 let lookup: KeyLookup;
 
 beforeAll(async () => {
@@ -19,6 +21,7 @@ beforeAll(async () => {
   // Counts the statements and runs them.
   const query = (...given: unknown[]) => {
     statements++;
+    stopwatches.letPass(statementMs);
     return (pool.query as (...all: unknown[]) => unknown).apply(pool, given);
   };
   lookup = new KeyLookup({ query } as Queryable, stopwatches.start);
@@ -61,6 +64,16 @@ test('keys, known and unknown, are looked up again after two seconds', async () 
   expect(await lookup.find(secret)).toBeDefined();
   expect(await lookup.find(lateSecret)).toBeDefined();
   expect(statements).toBe(4);
+});
+
+test('the two seconds begin before the statement, which may take long', async () => {
+  const { secret } = await createKey(database.pool, KEY, NOW_MS);
+  statementMs = 1500;
+  await lookup.find(secret);
+  statementMs = 0;
+  stopwatches.letPass(500);
+  await lookup.find(secret);
+  expect(statements).toBe(2);
 });
 
 test('more unknown keys than are cached do not displace a good one', async () => {

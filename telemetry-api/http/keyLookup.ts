@@ -6,7 +6,12 @@ import type { StartStopwatch, Stopwatch } from '../stopwatch.ts';
 const MAX_AGE_MS = 2000;
 const MAX_CACHED_KEYS = 1000;
 
-type Cache<T> = Map<string, { readonly value: T; readonly age: Stopwatch }>;
+interface Cached<T> {
+  readonly value: T;
+  readonly age: Stopwatch;
+}
+
+type Cache<T> = Map<string, Cached<T>>;
 
 /** The lookups of the next statement. */
 interface Batch {
@@ -41,13 +46,15 @@ export class KeyLookup {
     if (cached !== undefined && cached.age.elapsedMs() < MAX_AGE_MS) {
       return cached.value;
     }
+    // From before the statement: what it reads may be that old when it ends.
+    const age = this.startStopwatch();
     const key = (await this.findInBatch(name, hash)).find((one) => isKeyOf(one, hash));
     if (key === undefined) {
       this.known.delete(name);
-      this.put(this.unknown, name, undefined);
+      this.put(this.unknown, name, { value: undefined, age });
     } else {
       this.unknown.delete(name);
-      this.put(this.known, name, key);
+      this.put(this.known, name, { value: key, age });
     }
     return key;
   }
@@ -68,10 +75,10 @@ export class KeyLookup {
     return { hashes, found };
   }
 
-  private put<T>(cache: Cache<T>, name: string, value: T): void {
+  private put<T>(cache: Cache<T>, name: string, found: Cached<T>): void {
     if (cache.size >= MAX_CACHED_KEYS) {
       cache.clear();
     }
-    cache.set(name, { value, age: this.startStopwatch() });
+    cache.set(name, found);
   }
 }

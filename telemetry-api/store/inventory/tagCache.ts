@@ -25,6 +25,7 @@ export class TagCache {
     if (cached !== undefined && cached.age.elapsedMs() < MAX_AGE_MS) {
       return cached.tag;
     }
+    const age = this.startStopwatch();
     const tag = await findTag(this.db, sites, deviceCode, tagKey);
     if (typeof tag === 'string') {
       this.cache.delete(name);
@@ -33,7 +34,7 @@ export class TagCache {
     if (this.cache.size >= MAX_TAGS) {
       this.cache.clear();
     }
-    this.cache.set(name, { tag, age: this.startStopwatch() });
+    this.cache.set(name, { tag, age });
     return tag;
   }
 }
