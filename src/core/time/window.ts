@@ -27,6 +27,11 @@ export function covers(whole: TimeWindow, part: TimeWindow): boolean {
   return whole.fromEpochMs <= part.fromEpochMs && part.toEpochMs <= whole.toEpochMs;
 }
 
+/** True when there are instants that both windows hold. */
+export function overlaps(a: TimeWindow, b: TimeWindow): boolean {
+  return Math.max(a.fromEpochMs, b.fromEpochMs) < Math.min(a.toEpochMs, b.toEpochMs);
+}
+
 /** The instants that both windows hold; undefined when there are none. */
 export function intersect(a: TimeWindow, b: TimeWindow): TimeWindow | undefined {
   const fromEpochMs = Math.max(a.fromEpochMs, b.fromEpochMs);

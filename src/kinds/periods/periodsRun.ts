@@ -47,7 +47,7 @@ import {
 import { periodsNotices } from './frames/periodsNotices';
 import { summarizePeriods, withSummary } from './frames/periodsSummary';
 import { periodsTableFrame, statesTableFrame } from './frames/periodTables';
-import { periodsIn, type SeriesPeriods } from './frames/seriesPeriods';
+import { findingsOf, type SeriesPeriods } from './frames/seriesPeriods';
 import { PERIODS_FIELDS, type PeriodsQuery } from './periodsQuery';
 import { type PeriodsPlan, planPeriods, signalRules } from './planPeriods';
 import { ConditionError, namesValues, readCondition } from './readCondition';
@@ -114,17 +114,12 @@ export class PeriodsRun implements QueryRun {
       notices,
     };
     const series = named.map((item) => item.series);
-    return { frames: withSummary(renderPeriods(named, options, panel), summarizePeriods(series, plan)) };
+    return { frames: withSummary(renderPeriods(named, options, panel), summarizePeriods(series)) };
   }
 
   /** Those of which a part lies in the range, series by series, as far as they are known. */
   get periods(): readonly NamedPeriod[] {
-    const { plan } = this;
-    return plan === undefined
-      ? []
-      : this.namedSeries().flatMap(({ series, name }) =>
-          periodsIn(series, plan).periods.map((period) => ({ period, name }))
-        );
+    return this.namedSeries().flatMap(({ series, name }) => series.found.periods.map((period) => ({ period, name })));
   }
 
   private namedSeries(): readonly NamedPeriods[] {
@@ -306,42 +301,41 @@ class SeriesRun {
         plan.seenAroundMs
       )
     );
-    const toState = (
-      answer: SignalAnswer<Spans>,
-      isLoading: boolean,
-      values?: readonly WindowValues[]
-    ): SeriesPeriods => ({
-      labels: seriesLabels(id, device, loaded),
-      profile,
-      about: ask.about,
-      spans: answer.answer,
-      presentEpochMs: loaded.horizonEpochMs,
-      isLoading,
-      isDecided: answer.isDecided,
-      stoppedBy: answer.stoppedBy,
-      missing: answer.missing,
-      values,
-    });
+    const toState = (answer: SignalAnswer<Spans>, isLoading: boolean): SeriesPeriods => {
+      const known = {
+        labels: seriesLabels(id, device, loaded),
+        profile,
+        about: ask.about,
+        spans: answer.answer,
+        presentEpochMs: loaded.horizonEpochMs,
+        isLoading,
+        isDecided: answer.isDecided,
+        stoppedBy: answer.stoppedBy,
+        missing: answer.missing,
+        values: undefined,
+      };
+      return { ...known, ...findingsOf(known, plan) };
+    };
     const answer = await loaded.ask(ask.create, {
       onProgress: (partial) => {
         this.current = () => toState(partial(), true);
         onChange();
       },
     });
-    this.current = () => toState(answer, false);
+    const state = toState(answer, false);
+    this.current = () => state;
     if (plan.format === 'table' && ask.about === 'condition') {
       onChange();
-      const values = await this.periodValues(loaded, toState(answer, false), rules);
-      this.current = () => toState(answer, false, values);
+      const values = await this.periodValues(loaded, state.found.periods, rules);
+      this.current = () => ({ ...state, values });
     }
   }
 
   private async periodValues(
     loaded: Signal,
-    state: SeriesPeriods,
+    periods: readonly Period[],
     rules: SignalRules
   ): Promise<readonly WindowValues[]> {
-    const { periods } = periodsIn(state, this.plan);
     const { answer } = await loaded.ask(() => new WindowValuesQuestion(periods, rules.interpolation === 'linear'), {
       needsReadings: true,
       maxRows: MAX_AVERAGED_ROWS,

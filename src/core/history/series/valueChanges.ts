@@ -115,7 +115,7 @@ function longestRows(ranges: readonly ValueRange[], window: TimeWindow, edges: F
   return rows;
 }
 
-function knownValues({ values }: Spans): readonly number[] {
+function knownValues({ values }: Spans): Float64Array {
   return values.filter((value) => !Number.isNaN(value));
 }
 

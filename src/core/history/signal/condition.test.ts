@@ -32,11 +32,9 @@ test.each<[string, Condition, number, number, boolean | undefined]>([
 });
 
 function parts(condition: Condition, from: number, to: number, fromValue: number, toValue: number) {
-  return cutLine(condition, from, to, fromValue, toValue).map(({ fromEpochMs, toEpochMs, isTrue }) => [
-    fromEpochMs,
-    toEpochMs,
-    isTrue,
-  ]);
+  const found: Array<[number, number, boolean]> = [];
+  cutLine(condition, from, to, fromValue, toValue, (...part) => found.push(part));
+  return found;
 }
 
 test('a line is cut where it crosses the limit, at a whole millisecond', () => {

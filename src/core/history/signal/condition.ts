@@ -56,44 +56,51 @@ export function holdsBetween(condition: Condition, low: number, high: number): b
   return isBelow || isAbove ? condition.isOutside : undefined;
 }
 
-/** A part of a line on which the condition holds all the time or never, except for single instants. */
-export interface LinePart {
-  readonly fromEpochMs: EpochMs;
-  readonly toEpochMs: EpochMs;
-  readonly isTrue: boolean;
-}
-
 /**
  * Cuts a straight line where it crosses the limits, at whole milliseconds, so that the parts of a range add up to it exactly.
- * @returns the parts that have a length, ascending
+ * @param visit called with the parts that have a length, ascending: the condition holds all the time or never, except for single instants
  */
 export function cutLine(
   condition: Condition,
   fromEpochMs: EpochMs,
   toEpochMs: EpochMs,
   fromValue: number,
-  toValue: number
-): LinePart[] {
-  const lowest = Math.min(fromValue, toValue);
-  const highest = Math.max(fromValue, toValue);
-  const limits = [...new Set([condition.low, condition.high])].filter((limit) => limit > lowest && limit < highest);
-  const values = [fromValue, ...(fromValue > toValue ? limits.reverse() : limits), toValue];
-  const parts: LinePart[] = [];
-  let from = fromEpochMs;
-  for (let index = 1; index < values.length; index++) {
-    const isLast = index === values.length - 1;
-    const crossing = isLast ? toEpochMs : crossingTime(fromEpochMs, toEpochMs, fromValue, toValue, values[index]!);
-    if (from < crossing) {
-      const isTrue = holds(condition, between(values[index - 1]!, values[index]!));
-      parts.push({ fromEpochMs: from, toEpochMs: crossing, isTrue });
-      from = crossing;
-    }
+  toValue: number,
+  visit: (fromEpochMs: EpochMs, toEpochMs: EpochMs, isTrue: boolean) => void
+): void {
+  const isRising = fromValue <= toValue;
+  const near = isRising ? condition.low : condition.high;
+  const far = isRising ? condition.high : condition.low;
+  // Without arrays and closures, which the backend would make for every two readings. A limit that is not crossed cuts nothing off.
+  let nearMs = fromEpochMs;
+  let nearValue = fromValue;
+  if (isBetween(near, fromValue, toValue)) {
+    nearMs = crossingTime(fromEpochMs, toEpochMs, fromValue, toValue, near);
+    nearValue = near;
   }
-  return parts;
+  let farMs = nearMs;
+  let farValue = nearValue;
+  if (isBetween(far, fromValue, toValue)) {
+    farMs = Math.max(nearMs, crossingTime(fromEpochMs, toEpochMs, fromValue, toValue, far));
+    farValue = far;
+  }
+  if (fromEpochMs < nearMs) {
+    visit(fromEpochMs, nearMs, holds(condition, middle(fromValue, nearValue)));
+  }
+  if (nearMs < farMs) {
+    visit(nearMs, farMs, holds(condition, middle(nearValue, farValue)));
+  }
+  if (farMs < toEpochMs) {
+    visit(farMs, toEpochMs, holds(condition, middle(farValue, toValue)));
+  }
+}
+
+function isBetween(limit: number, value: number, other: number): boolean {
+  return (limit > value && limit < other) || (limit < value && limit > other);
 }
 
 /** Half of each first: the sum of two large values is infinite. */
-function between(value: number, other: number): number {
+function middle(value: number, other: number): number {
   return value === other ? value : value / 2 + other / 2;
 }
 

@@ -1,3 +1,4 @@
+import { listSpans } from '../../../testSupport/listSpans';
 import { createFakeClock } from '../../../testSupport/testClocks';
 import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
 import {
@@ -16,7 +17,7 @@ import { provenTrueMs } from './periods';
 import { planSignal } from './planSignal';
 import { ConditionQuestion } from './questions';
 import type { SignalRules } from './signal';
-import { listSpans, type Spans, TRUE, UNDECIDED } from './spans';
+import { type Spans, TRUE, UNDECIDED } from './spans';
 
 const MONDAY = Date.UTC(2026, 2, 2);
 const LONG_AFTER = MONDAY + 400 * DAY_MS;

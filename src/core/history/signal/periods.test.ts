@@ -1,3 +1,4 @@
+import { listSpans } from '../../../testSupport/listSpans';
 import {
   applyPeriodRules,
   findPeriods,
@@ -7,7 +8,7 @@ import {
   totalsOf,
   totalsPerStep,
 } from './periods';
-import { FALSE, listSpans, type Spans, SpansBuilder, TRUE, UNDECIDED, UNKNOWN } from './spans';
+import { FALSE, type Spans, SpansBuilder, TRUE, UNDECIDED, UNKNOWN } from './spans';
 
 const VALUES: Readonly<Record<string, number>> = { T: TRUE, F: FALSE, '?': UNDECIDED, _: UNKNOWN };
 

@@ -1,15 +1,15 @@
-import { type EpochMs, intersect, type TimeWindow, windowMs } from '../../time/window';
+import type { EpochMs, TimeWindow } from '../../time/window';
 import {
   clipSpans,
+  countedMs,
   FALSE,
-  listSpans,
   mapSpans,
-  type Span,
   type Spans,
   SpansBuilder,
   spansPerStep,
   TRUE,
   UNDECIDED,
+  visitSpans,
 } from './spans';
 
 /** Which stretches of time in which a condition holds count as periods. */
@@ -33,18 +33,16 @@ export interface Period extends TimeWindow {
  * What is unknown or undecided stays so, and ends a period unless it is a short interruption.
  */
 export function applyPeriodRules(spans: Spans, rules: PeriodRules): Spans {
-  const periods = stretches(spans, rules);
+  const { fromEpochMs: starts, toEpochMs: ends } = stretches(spans, rules);
   const builder = new SpansBuilder(spans.window);
   let next = 0;
-  for (const { fromEpochMs, toEpochMs, value } of listSpans(spans)) {
-    while (next < periods.length && periods[next]!.toEpochMs <= fromEpochMs) {
+  visitSpans(spans, (fromEpochMs, toEpochMs, value) => {
+    while (next < ends.length && ends[next]! <= fromEpochMs) {
       next++;
     }
-    const period = periods[next];
-    const isInside = period !== undefined && period.fromEpochMs <= fromEpochMs;
-    const isKnown = Number.isFinite(value);
-    builder.add(fromEpochMs, toEpochMs, isKnown ? (isInside ? TRUE : FALSE) : value);
-  }
+    const isInside = next < starts.length && starts[next]! <= fromEpochMs;
+    builder.add(fromEpochMs, toEpochMs, Number.isFinite(value) ? (isInside ? TRUE : FALSE) : value);
+  });
   return builder.spans();
 }
 
@@ -53,40 +51,68 @@ export function applyPeriodRules(spans: Spans, rules: PeriodRules): Spans {
  * @param presentEpochMs where the data ends; Infinity if it does not end in the window
  */
 export function findPeriods(spans: Spans, rules: PeriodRules, presentEpochMs: EpochMs = Infinity): Period[] {
-  const { window } = spans;
-  const all = listSpans(spans);
-  return stretches(spans, rules).map((stretch) => {
-    const after = all.find(({ fromEpochMs }) => fromEpochMs === stretch.toEpochMs);
-    return {
-      ...stretch,
-      start: stretch.fromEpochMs <= window.fromEpochMs ? 'cut' : 'known',
-      end:
-        stretch.toEpochMs >= presentEpochMs
-          ? 'inProgress'
-          : after === undefined
-            ? 'cut'
-            : Number.isFinite(after.value)
-              ? 'known'
-              : 'unknown',
-    };
-  });
+  const { fromEpochMs: starts, toEpochMs: ends, valueAfter } = stretches(spans, rules);
+  const endOf = (index: number): Period['end'] => {
+    const after = valueAfter[index];
+    if (ends[index]! >= presentEpochMs) {
+      return 'inProgress';
+    }
+    return after === undefined ? 'cut' : Number.isFinite(after) ? 'known' : 'unknown';
+  };
+  return starts.map((fromEpochMs, index) => ({
+    fromEpochMs,
+    toEpochMs: ends[index]!,
+    start: fromEpochMs <= spans.window.fromEpochMs ? 'cut' : 'known',
+    end: endOf(index),
+  }));
+}
+
+/** Columns of equal length. */
+interface Stretches {
+  readonly fromEpochMs: readonly EpochMs[];
+  readonly toEpochMs: readonly EpochMs[];
+  /** The value that follows; undefined where the spans end. */
+  readonly valueAfter: ReadonlyArray<number | undefined>;
 }
 
 /** True spans, joined over short interruptions, that are long enough. */
-function stretches(spans: Spans, { minDurationMs, joinWithinMs }: PeriodRules): TimeWindow[] {
-  const joined: Array<{ fromEpochMs: EpochMs; toEpochMs: EpochMs }> = [];
-  for (const { fromEpochMs, toEpochMs, value } of listSpans(spans)) {
-    const last = joined.at(-1);
-    if (value !== TRUE) {
+function stretches(spans: Spans, { minDurationMs, joinWithinMs }: PeriodRules): Stretches {
+  const { window, startEpochMs, values } = spans;
+  const { length } = values;
+  const found = {
+    fromEpochMs: [] as EpochMs[],
+    toEpochMs: [] as EpochMs[],
+    valueAfter: [] as Array<number | undefined>,
+  };
+  const add = (from: EpochMs, to: EpochMs, valueAfter: number | undefined) => {
+    if (to - from >= minDurationMs) {
+      found.fromEpochMs.push(from);
+      found.toEpochMs.push(to);
+      found.valueAfter.push(valueAfter);
+    }
+  };
+  let from: EpochMs | undefined;
+  let to = window.fromEpochMs;
+  let valueAfter: number | undefined;
+  for (let index = 0; index < length; index++) {
+    if (values[index] !== TRUE) {
       continue;
     }
-    if (last !== undefined && fromEpochMs - last.toEpochMs <= joinWithinMs) {
-      last.toEpochMs = toEpochMs;
-    } else {
-      joined.push({ fromEpochMs, toEpochMs });
+    const start = startEpochMs[index]!;
+    if (from === undefined || start - to > joinWithinMs) {
+      if (from !== undefined) {
+        add(from, to, valueAfter);
+      }
+      from = start;
     }
+    const isLast = index + 1 === length;
+    to = isLast ? window.toEpochMs : startEpochMs[index + 1]!;
+    valueAfter = isLast ? undefined : values[index + 1];
   }
-  return joined.filter((stretch) => windowMs(stretch) >= minDurationMs);
+  if (from !== undefined) {
+    add(from, to, valueAfter);
+  }
+  return found;
 }
 
 /** Time and number of a condition in a window. True + false + unknown + undecided is the length of the window. */
@@ -110,45 +136,69 @@ export interface PeriodTotals {
  * @param periods of them, which need not end in the window
  */
 export function totalsOf(spans: Spans, periods: readonly Period[], window: TimeWindow): PeriodTotals {
+  return totalsBetween(clipSpans(spans, window), periods, 0, periods.length, window);
+}
+
+/**
+ * @param spans of the window
+ * @param first of the periods that are looked at
+ * @param end after the last one
+ */
+function totalsBetween(
+  spans: Spans,
+  periods: readonly Period[],
+  first: number,
+  end: number,
+  window: TimeWindow
+): PeriodTotals {
   const ms = { true: 0, false: 0, unknown: 0, undecided: 0 };
-  for (const span of listSpans(clipSpans(spans, window))) {
-    ms[nameOf(span)] += windowMs(span);
+  visitSpans(spans, (fromEpochMs, toEpochMs, value) => {
+    ms[nameOf(value)] += toEpochMs - fromEpochMs;
+  });
+  let count = 0;
+  let starts = 0;
+  let longestMs = 0;
+  let firstStart = NaN;
+  let lastStart = NaN;
+  for (let index = first; index < end; index++) {
+    const { fromEpochMs, toEpochMs, start } = periods[index]!;
+    const insideMs = Math.min(toEpochMs, window.toEpochMs) - Math.max(fromEpochMs, window.fromEpochMs);
+    if (insideMs > 0) {
+      count++;
+      longestMs = Math.max(longestMs, insideMs);
+    }
+    if (start === 'known' && isIn(window, fromEpochMs)) {
+      firstStart = starts === 0 ? fromEpochMs : firstStart;
+      lastStart = fromEpochMs;
+      starts++;
+    }
   }
-  const inside = periods.flatMap((period) => intersect(period, window) ?? []);
-  const starts = periods
-    .filter(({ start, fromEpochMs }) => start === 'known' && isIn(window, fromEpochMs))
-    .map(({ fromEpochMs }) => fromEpochMs);
   return {
     trueMs: ms.true,
     falseMs: ms.false,
     unknownMs: ms.unknown,
     undecidedMs: ms.undecided,
-    count: inside.length,
-    starts: starts.length,
-    longestMs: inside.reduce((longest, part) => Math.max(longest, windowMs(part)), 0),
-    meanBetweenStartsMs: starts.length < 2 ? NaN : (starts.at(-1)! - starts[0]!) / (starts.length - 1),
+    count,
+    starts,
+    longestMs,
+    meanBetweenStartsMs: starts < 2 ? NaN : (lastStart - firstStart) / (starts - 1),
   };
 }
 
 /** The same for every step; what lies between two neighbouring edges is a step. */
 export function totalsPerStep(spans: Spans, periods: readonly Period[], edges: Float64Array): PeriodTotals[] {
-  let firstPeriod = 0;
+  let first = 0;
   return spansPerStep(spans, edges).map((ofStep, step) => {
     const window = { fromEpochMs: edges[step]!, toEpochMs: edges[step + 1]! };
-    while (firstPeriod < periods.length && periods[firstPeriod]!.toEpochMs <= window.fromEpochMs) {
-      firstPeriod++;
+    while (first < periods.length && periods[first]!.toEpochMs <= window.fromEpochMs) {
+      first++;
     }
-    const ofWindow = until(periods, firstPeriod, ({ fromEpochMs }) => fromEpochMs >= window.toEpochMs);
-    return totalsOf(ofStep, ofWindow, window);
+    let end = first;
+    while (end < periods.length && periods[end]!.fromEpochMs < window.toEpochMs) {
+      end++;
+    }
+    return totalsBetween(clipSpans(ofStep, window), periods, first, end, window);
   });
-}
-
-function until<T>(items: readonly T[], first: number, isBeyond: (item: T) => boolean): readonly T[] {
-  let end = first;
-  while (end < items.length && !isBeyond(items[end]!)) {
-    end++;
-  }
-  return items.slice(first, end);
 }
 
 /** At least and at most the true time, whatever is still undecided. */
@@ -163,16 +213,16 @@ export interface ProvenInterval {
  * @param spans without the rules for periods
  */
 export function provenTrueMs(spans: Spans, rules: PeriodRules, window: TimeWindow): ProvenInterval {
-  const pessimistic = applyPeriodRules(spans, rules);
-  const optimistic = applyPeriodRules(
-    mapSpans(spans, (value) => (value === UNDECIDED ? TRUE : value)),
-    rules
-  );
-  return { atLeastMs: trueMs(pessimistic, window), atMostMs: trueMs(optimistic, window) };
+  const optimistic = mapSpans(spans, (value) => (value === UNDECIDED ? TRUE : value));
+  return {
+    atLeastMs: trueMs(applyPeriodRules(spans, rules), window),
+    atMostMs: trueMs(applyPeriodRules(optimistic, rules), window),
+  };
 }
 
-function trueMs(spans: Spans, window: TimeWindow): number {
-  return listSpans(clipSpans(spans, window)).reduce((sum, span) => sum + (span.value === TRUE ? windowMs(span) : 0), 0);
+/** How long a condition holds in a window. */
+export function trueMs(spans: Spans, window: TimeWindow): number {
+  return countedMs(clipSpans(spans, window), (value) => value === TRUE);
 }
 
 /**
@@ -181,19 +231,29 @@ function trueMs(spans: Spans, window: TimeWindow): number {
  * @param spans of a wider window
  */
 export function neededForEnds(spans: Spans, window: TimeWindow, { joinWithinMs }: PeriodRules): TimeWindow {
-  const interruptions = interruptionsOf(spans).filter((stretch) => windowMs(stretch) > joinWithinMs);
-  const before = interruptions.filter(({ fromEpochMs }) => fromEpochMs <= window.fromEpochMs).at(-1);
-  const after = interruptions.find(({ toEpochMs }) => toEpochMs >= window.toEpochMs);
+  let from = spans.window.fromEpochMs;
+  let to: EpochMs | undefined;
+  /** Where the condition surely does not hold from; undefined where it holds or may. */
+  let interruptedFrom: EpochMs | undefined;
+  visitSpans(spans, (fromEpochMs, toEpochMs, value) => {
+    if (value === TRUE || value === UNDECIDED) {
+      interruptedFrom = undefined;
+      return;
+    }
+    interruptedFrom ??= fromEpochMs;
+    if (toEpochMs - interruptedFrom > joinWithinMs) {
+      if (interruptedFrom <= window.fromEpochMs) {
+        from = toEpochMs;
+      }
+      if (toEpochMs >= window.toEpochMs) {
+        to ??= interruptedFrom;
+      }
+    }
+  });
   return {
-    fromEpochMs: Math.min(before?.toEpochMs ?? spans.window.fromEpochMs, window.fromEpochMs),
-    toEpochMs: Math.max(after?.fromEpochMs ?? spans.window.toEpochMs, window.toEpochMs),
+    fromEpochMs: Math.min(from, window.fromEpochMs),
+    toEpochMs: Math.max(to ?? spans.window.toEpochMs, window.toEpochMs),
   };
-}
-
-/** Where the condition surely does not hold. */
-function interruptionsOf(spans: Spans): TimeWindow[] {
-  const interrupted = mapSpans(spans, (value) => (value === TRUE || value === UNDECIDED ? TRUE : FALSE));
-  return listSpans(interrupted).filter(({ value }) => value === FALSE);
 }
 
 /** Time and number of changes of one value. */
@@ -207,15 +267,22 @@ export interface ValueTotals {
 /** How long and how often a tag had each value, the lowest value first; `UNKNOWN` and `UNDECIDED` are values, too, and come last. */
 export function totalsByValue(spans: Spans): ValueTotals[] {
   const totals = new Map<number, { ms: number; starts: number }>();
-  listSpans(spans).forEach((span, index) => {
-    const total = totals.get(span.value) ?? { ms: 0, starts: 0 };
-    totals.set(span.value, { ms: total.ms + windowMs(span), starts: total.starts + (index > 0 ? 1 : 0) });
+  visitSpans(spans, (fromEpochMs, toEpochMs, value) => {
+    const lastsMs = toEpochMs - fromEpochMs;
+    const starts = fromEpochMs > spans.window.fromEpochMs ? 1 : 0;
+    const total = totals.get(value);
+    if (total === undefined) {
+      totals.set(value, { ms: lastsMs, starts });
+    } else {
+      total.ms += lastsMs;
+      total.starts += starts;
+    }
   });
   const order = (value: number) => (Number.isNaN(value) ? Infinity : value);
   return [...totals].map(([value, total]) => ({ value, ...total })).sort((a, b) => order(a.value) - order(b.value));
 }
 
-function nameOf({ value }: Span): 'true' | 'false' | 'unknown' | 'undecided' {
+function nameOf(value: number): 'true' | 'false' | 'unknown' | 'undecided' {
   if (value === TRUE) {
     return 'true';
   }

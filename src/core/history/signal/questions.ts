@@ -1,4 +1,4 @@
-import { type EpochMs, intersect, MINUTE_MS, type TimeWindow } from '../../time/window';
+import { type EpochMs, MINUTE_MS, overlaps, type TimeWindow } from '../../time/window';
 import { type Condition, cutLine, holdsBetween } from './condition';
 import type { Cell, SignalSink } from './signal';
 import { FALSE, type Spans, SpansBuilder, TRUE, UNDECIDED, UNKNOWN } from './spans';
@@ -20,6 +20,7 @@ abstract class SpansQuestion implements Question<Spans> {
   private readonly builder: SpansBuilder;
   private readonly openParts: Array<TimeWindow & { readonly causes: readonly Cell[] }> = [];
   private spans: Spans | undefined;
+  private cells: ReadonlySet<Cell> | undefined;
 
   /** @param needed the part that has to be decided, by what is known so far; absent: the whole window */
   constructor(
@@ -56,10 +57,21 @@ abstract class SpansQuestion implements Question<Spans> {
   }
 
   get undecided(): ReadonlySet<Cell> {
-    const needed = this.needed(this.answer());
-    return new Set(
-      this.openParts.filter((part) => intersect(part, needed) !== undefined).flatMap(({ causes }) => causes)
-    );
+    this.cells ??= this.findUndecided();
+    return this.cells;
+  }
+
+  private findUndecided(): ReadonlySet<Cell> {
+    const cells = new Set<Cell>();
+    if (this.openParts.length > 0) {
+      const needed = this.needed(this.answer());
+      for (const part of this.openParts) {
+        if (overlaps(part, needed)) {
+          part.causes.forEach((cell) => cells.add(cell));
+        }
+      }
+    }
+    return cells;
   }
 }
 
@@ -74,13 +86,12 @@ export class ConditionQuestion extends SpansQuestion {
   }
 
   line(from: EpochMs, to: EpochMs, fromValue: number, toValue: number): void {
-    const isTrue = holdsBetween(this.condition, Math.min(fromValue, toValue), Math.max(fromValue, toValue));
-    if (isTrue !== undefined) {
-      this.add(from, to, isTrue ? TRUE : FALSE);
-      return;
-    }
-    for (const part of cutLine(this.condition, from, to, fromValue, toValue)) {
-      this.add(part.fromEpochMs, part.toEpochMs, part.isTrue ? TRUE : FALSE);
+    const isRising = fromValue <= toValue;
+    const isTrue = holdsBetween(this.condition, isRising ? fromValue : toValue, isRising ? toValue : fromValue);
+    if (isTrue === undefined) {
+      cutLine(this.condition, from, to, fromValue, toValue, this.addPart);
+    } else {
+      this.addPart(from, to, isTrue);
     }
   }
 
@@ -89,9 +100,13 @@ export class ConditionQuestion extends SpansQuestion {
     if (isTrue === undefined) {
       this.open(from, to, causes);
     } else {
-      this.add(from, to, isTrue ? TRUE : FALSE);
+      this.addPart(from, to, isTrue);
     }
   }
+
+  private readonly addPart = (from: EpochMs, to: EpochMs, isTrue: boolean) => {
+    this.add(from, to, isTrue ? TRUE : FALSE);
+  };
 
   decides(low: number, high: number): boolean {
     return holdsBetween(this.condition, low, high) !== undefined;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { FUZZ, FUZZ_TIMEOUT_MS } from '../../../testSupport/fuzz';
+import { listSpans } from '../../../testSupport/listSpans';
 import { oracleIntegral, oracleLines, oracleSpans } from '../../../testSupport/signalOracle';
 import { createFakeClock } from '../../../testSupport/testClocks';
 import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/specServer/serverBehavior';
@@ -13,7 +14,7 @@ import { provenTrueMs } from './periods';
 import { planSignal } from './planSignal';
 import { ConditionQuestion, ValuesQuestion, WindowValuesQuestion } from './questions';
 import { INTERPOLATIONS, type SignalRules } from './signal';
-import { listSpans, type Spans, TRUE, UNDECIDED, UNKNOWN } from './spans';
+import { type Spans, TRUE, UNDECIDED, UNKNOWN } from './spans';
 import { rangeRows, type ValueRange, ValueRangesQuestion } from './valueRanges';
 
 const SECOND = 1000;

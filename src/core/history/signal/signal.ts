@@ -1,5 +1,5 @@
 import { BUCKET_MS, type Level } from '../../time/step';
-import type { EpochMs, TimeWindow } from '../../time/window';
+import { type EpochMs, firstAtOrAfter, type TimeWindow } from '../../time/window';
 import { bucketAt } from '../plan/composeRange';
 import { type Rows, rowCount } from '../rows';
 
@@ -127,8 +127,30 @@ export function traceSignal(pieces: readonly Piece[], rules: SignalRules, limits
     previous = current;
     current = cell;
   };
+  /** Readings that are close enough are by far the most common case: a million must pass quickly, without a cell for each. */
+  const visitReadings = (piece: Piece) => {
+    const { timeEpochMs, min: values } = piece.rows;
+    const count = firstAtOrAfter(timeEpochMs, limits.horizonEpochMs);
+    const isHeld = rules.interpolation === 'hold';
+    for (let row = 0; row < count; row++) {
+      const to = timeEpochMs[row]!;
+      const from = row === 0 ? -Infinity : timeEpochMs[row - 1]!;
+      if (to - from > rules.holdMs || row === 0) {
+        current = row === 0 ? current : rowCell(piece, row - 1, from, 'reading');
+        visit(rowCell(piece, row, to, 'reading'));
+      } else if (from < to) {
+        const value = values[row - 1]!;
+        sink.line(from, to, value, isHeld ? value : values[row]!);
+      }
+    }
+    current = count === 0 ? current : rowCell(piece, count - 1, timeEpochMs[count - 1]!, 'reading');
+  };
   for (const piece of pieces) {
-    visitCells(piece, limits, visit);
+    if (piece.level === 'raw' && piece.absent.length === 0) {
+      visitReadings(piece);
+    } else {
+      visitCells(piece, limits, visit);
+    }
   }
   const endEpochMs = Math.min(limits.horizonEpochMs, pieces.at(-1)?.toEpochMs ?? -Infinity);
   if (current === undefined) {
@@ -225,17 +247,6 @@ class Trace {
       return;
     }
     const { holdMs, interpolation } = this.rules;
-    // By far the most common cases come first: a million readings must pass quickly.
-    if (last.kind === 'reading' && to - from <= holdMs) {
-      if (interpolation === 'hold') {
-        this.sink.line(from, to, last.low, last.low);
-        return;
-      }
-      if (next?.kind === 'reading') {
-        this.sink.line(from, to, last.low, next.low);
-        return;
-      }
-    }
     if (last.kind === 'open') {
       const knownUntil = Math.min(to, from + holdMs);
       this.sink.open(from, knownUntil, [last]);
@@ -314,17 +325,14 @@ export function visitCells(
     visitOpen(fromEpochMs);
     const isReading = level === 'raw' || level === undefined;
     const toEpochMs = isReading ? fromEpochMs : Math.min(bucketEnd(fromEpochMs, level, dayBucketZone), piece.toEpochMs);
-    visit({
-      fromEpochMs,
-      toEpochMs,
-      low: rows.min[row]!,
-      high: rows.max[row]!,
-      n: rows.n[row]!,
-      kind: isReading ? 'reading' : 'bucket',
-      piece,
-    });
+    visit(rowCell(piece, row, toEpochMs, isReading ? 'reading' : 'bucket'));
   }
   visitOpen(horizonEpochMs);
+}
+
+function rowCell(piece: Piece, row: number, toEpochMs: EpochMs, kind: 'reading' | 'bucket'): Cell {
+  const { timeEpochMs, min, max, n } = piece.rows;
+  return { fromEpochMs: timeEpochMs[row]!, toEpochMs, low: min[row]!, high: max[row]!, n: n[row]!, kind, piece };
 }
 
 function bucketEnd(fromEpochMs: EpochMs, level: Exclude<Level, 'raw'>, dayBucketZone: string): EpochMs {

@@ -5,12 +5,12 @@ import { type PeriodTotals, totalsOf, totalsPerStep } from '../../../core/histor
 import {
   clipSpans,
   FALSE,
-  listSpans,
   longestValue,
   mapSpans,
   type Spans,
   spansPerStep,
   TRUE,
+  visitSpans,
 } from '../../../core/history/signal/spans';
 import { stateColor } from '../../../core/inventory/tagProfile';
 import { firstAtOrAfter, HOUR_MS, SECOND_MS } from '../../../core/time/window';
@@ -44,7 +44,7 @@ export interface SeriesFrameOptions extends PeriodFrameOptions {
 export function totalFrames(all: readonly NamedPeriods[], options: SeriesFrameOptions): DataFrame[] {
   const { plan } = options;
   const frames = framesOf(all, options, (series) => {
-    const { spans, periods } = periodsIn(series, plan);
+    const { spans, periods } = series.found;
     const end = Math.min(plan.range.toEpochMs, Math.max(series.presentEpochMs, plan.range.fromEpochMs));
     return { times: [end], totals: [totalsOf(spans, periods, plan.range)] };
   });
@@ -54,10 +54,9 @@ export function totalFrames(all: readonly NamedPeriods[], options: SeriesFrameOp
 
 /** The same for each step; without a condition, for each state, as with the condition that the tag has it. */
 export function perStepFrames(all: readonly NamedPeriods[], options: SeriesFrameOptions): DataFrame[] {
-  const { plan } = options;
-  const edges = plan.edges ?? new Float64Array();
+  const edges = options.plan.edges ?? new Float64Array();
   return framesOf(all, options, (series) => {
-    const { spans, periods } = periodsIn(series, plan);
+    const { spans, periods } = series.found;
     return { times: Array.from(edges.slice(0, -1)), totals: totalsPerStep(spans, periods, edges) };
   });
 }
@@ -84,7 +83,7 @@ function framesOf(
   const { refId, plan, query, notices } = options;
   const hasSeveralTotals = query.totals.length > 1;
   return all.map(({ series, name }, index) => {
-    const parts = partsOf(series).map((part) => ({ ...part, ...compute(part.series) }));
+    const parts = partsOf(series, plan).map((part) => ({ ...part, ...compute(part.series) }));
     const times = parts[0]?.times ?? [];
     const isPerStep = query.format === 'perStep' || times.length > 1;
     const links = plan.edges && linksOf(series, options);
@@ -130,20 +129,17 @@ interface Part {
 }
 
 /** A series with its condition, or for each of its states with the condition that the tag has it. */
-function partsOf(series: SeriesPeriods): readonly Part[] {
+function partsOf(series: SeriesPeriods, plan: PeriodsPlan): readonly Part[] {
   if (series.about === 'condition') {
     return [{ series }];
   }
-  return statesOf(series).map((state) => ({
-    series: {
-      ...series,
-      about: 'condition',
-      spans: mapSpans(series.spans, (value) =>
-        Number.isFinite(value) ? (value === state.value ? TRUE : FALSE) : value
-      ),
-    },
-    state,
-  }));
+  return statesOf(series).map((state) => {
+    const spans = mapSpans(series.spans, (value) =>
+      Number.isFinite(value) ? (value === state.value ? TRUE : FALSE) : value
+    );
+    const found = periodsIn(spans, series.presentEpochMs, plan);
+    return { series: { ...series, about: 'condition', spans, found }, state };
+  });
 }
 
 /**
@@ -207,7 +203,7 @@ export function totalTexts(): Readonly<Record<PeriodsTotal, string>> {
 export function timelineFrames(all: readonly NamedPeriods[], options: SeriesFrameOptions) {
   const { refId, plan, query, notices } = options;
   return all.map(({ series, name }, index): DataFrame => {
-    const spans = timelineSpans(series, plan);
+    const { spans } = series.found;
     const { times, shown } = plan.edges ? stepsOf(spans, plan.edges, series.presentEpochMs) : changesOf(spans, plan);
     return {
       refId,
@@ -233,26 +229,24 @@ export function timelineFrames(all: readonly NamedPeriods[], options: SeriesFram
   });
 }
 
-function timelineSpans(series: SeriesPeriods, plan: PeriodsPlan): Spans {
-  return series.about === 'condition' ? periodsIn(series, plan).spans : series.spans;
-}
-
 /** How many states, or periods and what is between them, are in none of the steps of a timeline, because something else lasted longer there. */
 export function countHidden(series: SeriesPeriods, plan: PeriodsPlan): number {
   const { edges, format } = plan;
   if (edges === undefined || format !== 'timeline') {
     return 0;
   }
-  const spans = timelineSpans(series, plan);
+  const { spans } = series.found;
   const { shown } = stepsOf(spans, edges, series.presentEpochMs);
   const past = { fromEpochMs: edges[0]!, toEpochMs: Math.min(edges.at(-1)!, series.presentEpochMs) };
-  return listSpans(clipSpans(spans, past)).filter(({ fromEpochMs, toEpochMs, value }) => {
+  let count = 0;
+  visitSpans(clipSpans(spans, past), (fromEpochMs, toEpochMs, value) => {
     const steps = shown.slice(
       Math.max(0, firstAtOrAfter(edges, fromEpochMs + 1) - 1),
       firstAtOrAfter(edges, toEpochMs)
     );
-    return Number.isFinite(value) && !steps.includes(value);
-  }).length;
+    count += Number.isFinite(value) && !steps.includes(value) ? 1 : 0;
+  });
+  return count;
 }
 
 /** How many of them may be covered in a state timeline, because they are narrower than a pixel. */
@@ -261,13 +255,13 @@ export function countCoveredSpans(series: SeriesPeriods, plan: PeriodsPlan): num
   if (statesSideBySide === undefined) {
     return 0;
   }
-  const { times, shown } = changesOf(timelineSpans(series, plan), plan);
+  const { times, shown } = changesOf(series.found.spans, plan);
   return countCovered({ timeEpochMs: times, values: shown }, range, statesSideBySide);
 }
 
 function changesOf(spans: Spans, { range }: PeriodFrameOptions['plan']) {
   const { startEpochMs, values } = clipSpans(spans, range);
-  return { times: [...startEpochMs], shown: values };
+  return { times: Array.from(startEpochMs), shown: Array.from(values) };
 }
 
 function stepsOf(spans: Spans, edges: Float64Array, presentEpochMs: number) {
@@ -352,12 +346,13 @@ export function stateTotalsFrames(all: readonly NamedPeriods[], options: SeriesF
 /** Regions over a chart. Grafana finds the columns by their names. */
 export function periodAnnotationsFrame(
   all: readonly NamedPeriods[],
-  { refId, plan, query, notices }: SeriesFrameOptions,
+  { refId, query, notices }: SeriesFrameOptions,
   isOfPanel: boolean
 ): DataFrame {
-  const rows = all.flatMap(({ series, name }) =>
-    periodsIn(series, plan).periods.map((period) => ({ period, series, name }))
-  );
+  const rows = all.flatMap(({ series, name }) => {
+    const title = plainHtml(`${name}: ${conditionLabel(query.condition, conditionTag(series))}`);
+    return series.found.periods.map((period) => ({ period, title }));
+  });
   return {
     refId,
     name: refId,
@@ -365,9 +360,7 @@ export function periodAnnotationsFrame(
     fields: columnFields(rows, [
       column('time', FieldType.time, ({ period }) => period.fromEpochMs),
       column('timeEnd', FieldType.time, ({ period }) => period.toEpochMs),
-      column('title', FieldType.string, ({ series, name }) =>
-        plainHtml(`${name}: ${conditionLabel(query.condition, conditionTag(series))}`)
-      ),
+      column('title', FieldType.string, ({ title }) => title),
       column('text', FieldType.string, ({ period }) => plainHtml(durationText(period.toEpochMs - period.fromEpochMs))),
       // Grafana offers to edit and delete every event but those with the id 0.
       column('id', FieldType.number, () => 0),

@@ -12,7 +12,7 @@ import { numberColumn, tableFrame, textColumn, timeColumn } from '../../../grafa
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { seriesQuery } from '../../history/historyQuery';
 import type { PeriodsPlan } from '../planPeriods';
-import { periodsIn, type SeriesPeriods } from './seriesPeriods';
+import type { SeriesPeriods } from './seriesPeriods';
 
 export interface PeriodFrameOptions {
   readonly refId: string;
@@ -38,7 +38,7 @@ interface PeriodRow {
 export function periodsTableFrame(all: readonly SeriesPeriods[], options: PeriodFrameOptions): DataFrame {
   const rows = all
     .flatMap((series) =>
-      periodsIn(series, options.plan).periods.map((period, index): PeriodRow => {
+      series.found.periods.map((period, index): PeriodRow => {
         return { period, series, values: series.values?.[index] };
       })
     )

@@ -1,8 +1,6 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { listSpans, clipSpans, UNDECIDED } from '../../../core/history/signal/spans';
-import { provenTrueMs } from '../../../core/history/signal/periods';
-import { windowMs } from '../../../core/time/window';
+import { clipSpans, countedMs, UNDECIDED } from '../../../core/history/signal/spans';
 import { durationText } from '../../../core/time/durationText';
 import { coveredStatesNotice, info, missingNotice, presentNotices, warning } from '../../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../../locales/plainText';
@@ -42,21 +40,17 @@ function provenNotice(series: SeriesPeriods, plan: PeriodsPlan): QueryResultMeta
 }
 
 /** The proven interval, or how much time is undecided where no condition has a time of its own. */
-function provenText({ about, spans }: SeriesPeriods, { rules, range }: PeriodsPlan): string {
+function provenText({ about, spans, proven }: SeriesPeriods, { range }: PeriodsPlan): string {
   if (about === 'states') {
-    const undecidedMs = listSpans(clipSpans(spans, range)).reduce(
-      (sum, span) => sum + (span.value === UNDECIDED ? windowMs(span) : 0),
-      0
-    );
+    const undecidedMs = countedMs(clipSpans(spans, range), (value) => value === UNDECIDED);
     return t('periods.undecided', 'the state is not known for {{duration}}', {
       duration: durationText(undecidedMs),
       ...PLAIN_TEXT,
     });
   }
-  const { atLeastMs, atMostMs } = provenTrueMs(spans, rules, range);
   return t('periods.proven', 'the condition holds for at least {{atLeast}}, at most {{atMost}}', {
-    atLeast: durationText(atLeastMs),
-    atMost: durationText(atMostMs),
+    atLeast: durationText(proven.atLeastMs),
+    atMost: durationText(proven.atMostMs),
     ...PLAIN_TEXT,
   });
 }

@@ -1,7 +1,5 @@
 import type { DataFrame } from '@grafana/data';
-import { provenTrueMs, totalsOf } from '../../../core/history/signal/periods';
-import type { PeriodsPlan } from '../planPeriods';
-import { periodsIn, type SeriesPeriods } from './seriesPeriods';
+import type { SeriesPeriods } from './seriesPeriods';
 
 /** How many periods there are and how long they last, of all series of a query: for the editor, which requests nothing. */
 export interface PeriodsSummary {
@@ -13,19 +11,12 @@ export interface PeriodsSummary {
 }
 
 /** @returns undefined if the query is about the states themselves */
-export function summarizePeriods(all: readonly SeriesPeriods[], plan: PeriodsPlan): PeriodsSummary | undefined {
+export function summarizePeriods(all: readonly SeriesPeriods[]): PeriodsSummary | undefined {
   const conditions = all.filter(({ about }) => about === 'condition');
   if (conditions.length === 0) {
     return undefined;
   }
-  const summaries = conditions.map((series) => {
-    const { spans, periods } = periodsIn(series, plan);
-    const { trueMs } = totalsOf(spans, periods, plan.range);
-    const proven = series.isDecided
-      ? { atLeastMs: trueMs, atMostMs: trueMs }
-      : provenTrueMs(series.spans, plan.rules, plan.range);
-    return { count: periods.length, ...proven };
-  });
+  const summaries = conditions.map(({ found, proven }) => ({ count: found.periods.length, ...proven }));
   const sum = (amount: (summary: (typeof summaries)[number]) => number) =>
     summaries.reduce((total, summary) => total + amount(summary), 0);
   return {

@@ -2,9 +2,16 @@ import type { MissingSpan } from '../../../core/history/fetch/fetchResult';
 import type { SeriesLabels } from '../../../core/history/series/legend';
 import type { WindowValues } from '../../../core/history/signal/questions';
 import type { Spans } from '../../../core/history/signal/spans';
-import { applyPeriodRules, findPeriods, type Period } from '../../../core/history/signal/periods';
+import {
+  applyPeriodRules,
+  findPeriods,
+  type Period,
+  type ProvenInterval,
+  provenTrueMs,
+  trueMs,
+} from '../../../core/history/signal/periods';
 import type { TagProfile } from '../../../core/inventory/tagProfile';
-import { type EpochMs, intersect } from '../../../core/time/window';
+import { type EpochMs, overlaps } from '../../../core/time/window';
 import type { PeriodsPlan } from '../planPeriods';
 
 /** What is known of the periods of a series, finally or so far. */
@@ -15,6 +22,10 @@ export interface SeriesPeriods {
   readonly about: 'condition' | 'states';
   /** Without the rules for periods. */
   readonly spans: Spans;
+  /** With them. The states of a tag are no periods. */
+  readonly found: FoundPeriods;
+  /** The true time of the condition in the range. */
+  readonly proven: ProvenInterval;
   /** Where the data ends; Infinity if it does not end in the range. */
   readonly presentEpochMs: EpochMs;
   /** True while more is requested. */
@@ -26,13 +37,36 @@ export interface SeriesPeriods {
   readonly values: readonly WindowValues[] | undefined;
 }
 
-/** The condition with the rules for periods, and its periods of which a part lies in the range. */
+/** A condition with the rules for periods, and its periods of which a part lies in the range. */
+export interface FoundPeriods {
+  readonly spans: Spans;
+  readonly periods: readonly Period[];
+}
+
+/** What follows from the spans of a series, which is computed once for all that is shown of it. */
+export function findingsOf(
+  { about, spans, presentEpochMs, isDecided }: Omit<SeriesPeriods, 'found' | 'proven'>,
+  plan: Pick<PeriodsPlan, 'rules' | 'range'>
+): Pick<SeriesPeriods, 'found' | 'proven'> {
+  if (about === 'states') {
+    return { found: { spans, periods: [] }, proven: { atLeastMs: 0, atMostMs: 0 } };
+  }
+  const found = periodsIn(spans, presentEpochMs, plan);
+  if (!isDecided) {
+    return { found, proven: provenTrueMs(spans, plan.rules, plan.range) };
+  }
+  const ms = trueMs(found.spans, plan.range);
+  return { found, proven: { atLeastMs: ms, atMostMs: ms } };
+}
+
+/** @param presentEpochMs where the data ends */
 export function periodsIn(
-  { spans, presentEpochMs }: Pick<SeriesPeriods, 'spans' | 'presentEpochMs'>,
+  spans: Spans,
+  presentEpochMs: EpochMs,
   { rules, range }: Pick<PeriodsPlan, 'rules' | 'range'>
-): { readonly spans: Spans; readonly periods: readonly Period[] } {
+): FoundPeriods {
   return {
     spans: applyPeriodRules(spans, rules),
-    periods: findPeriods(spans, rules, presentEpochMs).filter((period) => intersect(period, range) !== undefined),
+    periods: findPeriods(spans, rules, presentEpochMs).filter((period) => overlaps(period, range)),
   };
 }
