@@ -1,5 +1,5 @@
 import { createFakeClock, type FakeClock } from '../../testSupport/testClocks';
-import { ageMs, ObservedTime, oldest, systemClock } from './clock';
+import { ageMs, createStopwatchStarter, ObservedTime, oldest, systemClock } from './clock';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -106,6 +106,16 @@ describe('a stopwatch', () => {
     jest.advanceTimersByTime(5_000);
     jest.setSystemTime(Date.now() - 3_600_000);
     expect([stopwatch.elapsedMs(), stopwatch.ageMs()]).toEqual([5_000, 5_000]);
+  });
+
+  it('measures whole milliseconds, which are shown', () => {
+    let runningMs = 0.3;
+    const stopwatch = createStopwatchStarter(
+      () => 0,
+      () => runningMs
+    )();
+    runningMs = 12.4;
+    expect([stopwatch.elapsedMs(), stopwatch.ageMs()]).toEqual([12, 12]);
   });
 
   it('cannot be mixed up with a time of day', () => {

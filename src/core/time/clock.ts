@@ -34,7 +34,8 @@ export function createStopwatchStarter(nowEpochMs: () => EpochMs, runningMs: () 
   return () => {
     const startedMs = runningMs();
     const startedEpochMs = nowEpochMs();
-    const elapsedMs = () => runningMs() - startedMs;
+    // Whole, as times of day are: they are shown.
+    const elapsedMs = () => Math.floor(runningMs() - startedMs);
     return { elapsedMs, ageMs: () => Math.max(elapsedMs(), nowEpochMs() - startedEpochMs) };
   };
 }
