@@ -80,8 +80,16 @@ export function distinctNames(series: readonly SeriesToName[]): string[] {
   const names = [...fromTemplates];
   // A suffixed name must not equal what a template gives another series.
   const taken = new Set(fromTemplates);
-  for (const name of new Set(fromTemplates)) {
-    const duplicates = [...fromTemplates.keys()].filter((index) => fromTemplates[index] === name);
+  const places = new Map<string, number[]>();
+  fromTemplates.forEach((name, index) => {
+    const others = places.get(name);
+    if (others === undefined) {
+      places.set(name, [index]);
+    } else {
+      others.push(index);
+    }
+  });
+  for (const [name, duplicates] of places) {
     if (duplicates.length > 1) {
       const suffixed = withSuffixes(
         name,
