@@ -1,5 +1,6 @@
 import { TelemetryError, type TelemetryErrorKind } from '../core/api/telemetryError';
-import { describeError, createQueryError } from './errorMessage';
+import { createQueryError, describeError, rejectedPlanMessage } from './errorMessage';
+import { SETTINGS } from '../query/dataSourceSettings';
 import { UserError } from './userError';
 
 it.each<[TelemetryErrorKind, RegExp]>([
@@ -57,4 +58,19 @@ it.each<[unknown, number | undefined]>([
     message: describeError(error),
     ...(status && { status }),
   });
+});
+
+it.each([
+  ['can be set so high', SETTINGS.maxRowsPerSeries.max, true],
+  ['cannot be set so high', SETTINGS.maxRowsPerSeries.max + 1, false],
+  ['may not be what the rows exceed', undefined, false],
+])('to increase a limit is advice only where it helps: one that %s', (_, neededRows, isAdvised) => {
+  const messages = [
+    describeError(new TelemetryError('overBudget', { neededRows })),
+    rejectedPlanMessage({ kind: 'rejected', interval: '1m', expectedRows: neededRows ?? Infinity, maxRows: 1000 }),
+  ];
+  for (const message of messages) {
+    expect(message).toMatch(/coarser interval or a shorter time range/);
+    expect(message.includes('Max rows per series')).toBe(isAdvised);
+  }
 });

@@ -6,6 +6,7 @@ import type { RejectedPlan } from '../core/history/plan/planHistory';
 import { shortDuration } from '../core/time/durationText';
 import { PLAIN_TEXT } from '../locales/plainText';
 import { settingLabel } from '../locales/settingTexts';
+import { SETTINGS } from '../query/dataSourceSettings';
 import type { OffsetProblem } from '../query/interval';
 import { UserError } from './userError';
 
@@ -126,11 +127,16 @@ export function explain(error: TelemetryError): string {
     case 'protocol':
       return t('errors.protocol', 'Loading stopped: the server repeated a cursor or its list does not end.');
     case 'overBudget':
-      return t(
-        'errors.overBudget',
-        'Too many rows for one series. Choose a coarser interval or a shorter time range, or increase “{{setting}}” in the data source settings.',
-        { setting: settingLabel('maxRowsPerSeries'), ...PLAIN_TEXT }
-      );
+      return canAllow(error.neededRows)
+        ? t(
+            'errors.overBudget',
+            'Too many rows for one series. Choose a coarser interval or a shorter time range, or increase “{{setting}}” in the data source settings.',
+            { setting: settingLabel('maxRowsPerSeries'), ...PLAIN_TEXT }
+          )
+        : t(
+            'errors.overEveryBudget',
+            'Too many rows for one series. Choose a coarser interval or a shorter time range.'
+          );
     case 'notACounter':
       return t(
         'errors.notACounter',
@@ -242,15 +248,30 @@ export function invalidShiftMessage(text: string): string {
 }
 
 export function rejectedPlanMessage({ interval, expectedRows, maxRows }: RejectedPlan): string {
+  const figures = { interval, expected: expectedRows, limit: maxRows, ...PLAIN_TEXT };
+  return canAllow(expectedRows)
+    ? t(
+        'errors.rejectedPlan',
+        'The interval {{interval}} needs {{expected}} rows per series over this time range; the limit is {{limit}}. Choose a coarser interval or a shorter time range, or increase “{{setting}}” in the data source settings.',
+        { ...figures, setting: settingLabel('maxRowsPerSeries') }
+      )
+    : t(
+        'errors.rejectedByEveryLimit',
+        'The interval {{interval}} needs {{expected}} rows per series over this time range; the limit is {{limit}}. Choose a coarser interval or a shorter time range.',
+        figures
+      );
+}
+
+/** More steps than are shown, whatever the settings say. */
+export function tooManyStepsMessage(interval: string, steps: number, maxSteps: number): string {
   return t(
-    'errors.rejectedPlan',
-    'The interval {{interval}} needs {{expected}} rows per series over this time range; the limit is {{limit}}. Choose a coarser interval or a shorter time range, or increase “{{setting}}” in the data source settings.',
-    {
-      interval,
-      expected: expectedRows,
-      limit: maxRows,
-      setting: settingLabel('maxRowsPerSeries'),
-      ...PLAIN_TEXT,
-    }
+    'errors.tooManySteps',
+    'The interval {{interval}} has {{steps}} steps over this time range; the limit is {{limit}}. Choose a coarser interval or a shorter time range.',
+    { interval, steps, limit: maxSteps, ...PLAIN_TEXT }
   );
+}
+
+/** True if so many rows can be allowed by the settings; else, to increase the limit is no advice. */
+function canAllow(rows: number | undefined): boolean {
+  return rows !== undefined && rows <= SETTINGS.maxRowsPerSeries.max;
 }

@@ -40,6 +40,8 @@ interface TelemetryErrorFacts {
   readonly retryAfterMs?: number;
   /** How long requests have been without an answer. */
   readonly unansweredMs?: number;
+  /** Of `overBudget`: the limit on rows that would allow it; undefined where no higher limit would, or none is known. */
+  readonly neededRows?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -51,6 +53,7 @@ export class TelemetryError extends Error {
   readonly detail: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly unansweredMs: number | undefined;
+  readonly neededRows: number | undefined;
 
   constructor(kind: TelemetryErrorKind, facts: TelemetryErrorFacts = {}) {
     super([kind, facts.status, facts.path, facts.detail].filter(Boolean).join(': '), { cause: facts.cause });
@@ -61,6 +64,7 @@ export class TelemetryError extends Error {
     this.detail = facts.detail;
     this.retryAfterMs = facts.retryAfterMs;
     this.unansweredMs = facts.unansweredMs;
+    this.neededRows = facts.neededRows;
   }
 }
 

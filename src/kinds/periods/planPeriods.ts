@@ -10,7 +10,7 @@ import {
   invalidHoldMessage,
   invalidIntervalMessage,
   invalidOffsetMessage,
-  rejectedPlanMessage,
+  tooManyStepsMessage,
 } from '../../grafana/errorMessage';
 import { ANNOTATION_QUERY_TYPE, type PanelContext, type PanelPlanRequest } from '../../grafana/query/panelContext';
 import { UserError } from '../../grafana/userError';
@@ -114,11 +114,9 @@ function readSteps(query: PeriodsQuery, { planRequest }: PanelContext): Float64A
   if (step === undefined) {
     return Float64Array.of(window.fromEpochMs, window.toEpochMs);
   }
-  const expectedRows = Math.ceil(windowMs(window) / nominalMs(step));
-  if (expectedRows > MAX_STEPS) {
-    return invalid(
-      rejectedPlanMessage({ kind: 'rejected', interval: formatStep(step), expectedRows, maxRows: MAX_STEPS })
-    );
+  const steps = Math.ceil(windowMs(window) / nominalMs(step));
+  if (steps > MAX_STEPS) {
+    return invalid(tooManyStepsMessage(formatStep(step), steps, MAX_STEPS));
   }
   return stepEdges(window, step, zone, offset.offsetMs);
 }

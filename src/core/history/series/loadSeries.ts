@@ -165,5 +165,6 @@ function bucketsInstead({ kind, readings }: InPlaceOptions['outcome'], { maxRows
 function tooManyReadings(readings: number | undefined): TelemetryError {
   return new TelemetryError('overBudget', {
     detail: readings === undefined ? 'the server does not report how many readings there are' : String(readings),
+    neededRows: readings,
   });
 }

@@ -115,6 +115,10 @@ function coveredNotice(series: SeriesPeriods, plan: PeriodsPlan): QueryResultMet
   );
 }
 
+/**
+ * The averages of all periods share what they may cost. A shorter time range is no advice: a period may have too many readings on its own,
+ * and is followed beyond the range.
+ */
 function unaveragedNotice({ values, isLoading }: SeriesPeriods): QueryResultMetaNotice | undefined {
   const count = values?.filter(({ isDecided }) => !isDecided).length ?? 0;
   return count === 0 || isLoading
@@ -123,9 +127,9 @@ function unaveragedNotice({ values, isLoading }: SeriesPeriods): QueryResultMeta
         t('periods.unaveraged', '', {
           count,
           defaultValue_one:
-            '{{count}} period has no average, because it has too many readings. Choose a shorter time range.',
+            '{{count}} period has no average, because the periods have too many readings, or some are missing or invalid.',
           defaultValue_other:
-            '{{count}} periods have no average, because they have too many readings. Choose a shorter time range.',
+            '{{count}} periods have no average, because the periods have too many readings, or some are missing or invalid.',
           ...PLAIN_TEXT,
         })
       );
