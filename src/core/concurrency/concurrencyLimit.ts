@@ -1,3 +1,5 @@
+import { onAbort } from './onAbort';
+
 /** Runs a task as soon as a slot is free; rejects with the signal's reason when it is aborted before that. */
 export type ConcurrencyLimit = <T>(
   group: string,
@@ -52,14 +54,13 @@ export function createConcurrencyLimit(maxConcurrent: number | (() => number)): 
     signal.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
       const start = () => {
-        signal.removeEventListener('abort', stopWaiting);
+        endWaiting();
         resolve();
       };
-      const stopWaiting = () => {
+      const endWaiting = onAbort(signal, () => {
         dequeue(group, start);
         reject(signal.reason);
-      };
-      signal.addEventListener('abort', stopWaiting, { once: true });
+      });
       enqueue(group, start);
       startNext();
     });

@@ -1,3 +1,5 @@
+import { onAbort } from './onAbort';
+
 type Request = {
   readonly result: Promise<unknown>;
   readonly controller: AbortController;
@@ -52,8 +54,7 @@ export function createRequestDeduper(): DedupeRequest {
 /** The promise's outcome, or the signal's reason when that comes first. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stopWaiting = () => reject(signal.reason);
-    signal.addEventListener('abort', stopWaiting, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stopWaiting));
+    const endWaiting = onAbort(signal, () => reject(signal.reason));
+    promise.then(resolve, reject).finally(endWaiting);
   });
 }

@@ -1,4 +1,5 @@
 import { OPERATIONS } from '../../api/operations';
+import { onAbort } from '../../concurrency/onAbort';
 import { isAbort } from '../../api/telemetryError';
 import { BUCKET_MS, type BucketLevel } from '../../time/step';
 import { type TimeWindow, windowMs } from '../../time/window';
@@ -108,8 +109,7 @@ async function fetchHead(
   probablyOnePage: boolean
 ): Promise<ReadingsHead> {
   const counting = new AbortController();
-  const stopCounting = () => counting.abort(history.signal.reason);
-  history.signal.addEventListener('abort', stopCounting, { once: true });
+  const endWaiting = onAbort(history.signal, () => counting.abort(history.signal.reason));
   const buckets = bucketsCounting(range, plan);
   const fetchCounts = async (): Promise<CountBuckets> => ({
     level: buckets.level,
@@ -132,7 +132,7 @@ async function fetchHead(
     requireRows(counts.result);
     return { ...head, counts, readings: countReadings(counts, range) };
   } finally {
-    history.signal.removeEventListener('abort', stopCounting);
+    endWaiting();
     counting.abort();
   }
 }
