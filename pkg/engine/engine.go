@@ -101,7 +101,7 @@ func (e *Engine) Operations() (*telemetry.Operations, error) {
 	return telemetry.ParseOperations([]byte(r.operations))
 }
 
-// Query executes a ServerRequest of src/backend/entry.ts. A query that needs more than Grafana's server gives to one fails with
+// Query executes a ServerRequest of src/backend/runQueries.ts. A query that needs more than Grafana's server gives to one fails with
 // ErrTooLarge.
 func (e *Engine) Query(ctx context.Context, lane Lane, request any) (*Response, error) {
 	return call(ctx, e.lanes[lane], "query", request, func(r *scriptRuntime, value sobek.Value) (*Response, error) {

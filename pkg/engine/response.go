@@ -2,7 +2,7 @@ package engine
 
 import "github.com/grafana/sobek"
 
-// Response is ServerResponse of src/backend/entry.ts.
+// Response is ServerResponse of src/backend/runQueries.ts.
 type Response struct {
 	Frames []Frame      `json:"frames"`
 	Errors []QueryError `json:"errors"`

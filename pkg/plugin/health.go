@@ -25,7 +25,7 @@ func (d *Datasource) CheckHealth(ctx context.Context, _ *backend.CheckHealthRequ
 	return &backend.CheckHealthResult{Status: status, Message: health.Message, JSONDetails: details}, nil
 }
 
-// savedSource is SavedSource of src/grafana/settings/savedSource.ts.
+// savedSource is StoredDataSource of src/grafana/settings/storedDataSource.ts.
 func (d *Datasource) savedSource() map[string]any {
 	source := map[string]any{"hasApiKey": d.hasAPIKey}
 	if d.url == "" {

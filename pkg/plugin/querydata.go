@@ -12,7 +12,7 @@ import (
 	"telemetria-industrial-datasource/pkg/jsontext"
 )
 
-// serverRequest is ServerRequest of src/backend/entry.ts.
+// serverRequest is ServerRequest of src/backend/runQueries.ts.
 type serverRequest struct {
 	Queries       []json.RawMessage `json:"queries"`
 	FromEpochMs   int64             `json:"fromEpochMs"`

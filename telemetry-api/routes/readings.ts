@@ -79,7 +79,7 @@ export function readingsRoute(app: App, { db, cursors, now, startStopwatch }: Se
       const tail = `],"siguiente":${JSON.stringify(page.hasMore ? walk.next(page.lastMs) : null)}}`;
       const body = closeRows(page, tail);
       whenClosed(reply, () => buffers.release(body));
-      // The rows are already JSON text (store/readings/rowText.ts), which is not of the schema's type. Tests validate it against the schema.
+      // The rows are already JSON text (store/readings/pages/rowText.ts), which is not of the schema's type. Tests validate it against the schema.
       return reply
         .type('application/json; charset=utf-8')
         .header('etag', `W/"${hash.update(`${lead}${fromMs}${tail}`).digest('base64url')}"`)

@@ -9,7 +9,7 @@ export interface CompiledExpression {
 /**
  * Compiles a regular expression in the syntax of RE2, which has no look-around and no back-references. Matching takes linear time,
  * whatever the expression and the text: the browser's own matcher may take hours for a short text and cannot be interrupted.
- * The server has the same from Go, see `src/backend/compileExpression.ts`.
+ * The server has the same from Go, see `src/backend/standIns/compileExpression.ts`.
  * @returns undefined if it is not valid
  */
 export async function compileExpression(expression: string): Promise<CompiledExpression | undefined> {

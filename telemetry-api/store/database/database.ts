@@ -62,7 +62,7 @@ export function openPool(
     ...connection,
     max: poolSize ?? 4,
     application_name: 'telemetry-api',
-    // Custom plans prune partitions by the actual times; see narrowRawWindow in readings/historyPage.ts for the cost of planning over all.
+    // Custom plans prune partitions by the actual times; see narrowRawWindow in store/readings/pages/historyPage.ts for the cost of planning over all.
     options: '-c plan_cache_mode=force_custom_plan -c timezone=UTC -c extra_float_digits=1',
     types: { getTypeParser },
     ...(statementTimeoutMs === undefined ? {} : { statement_timeout: statementTimeoutMs }),
