@@ -73,6 +73,7 @@ export class BackendHost {
   private readonly process: ChildProcessByStdio<Writable, Readable, Readable>;
   private readonly waiting = new Map<number, WaitingRequest>();
   private readonly started: Promise<number>;
+  private readonly ended: Promise<void>;
   private lastOutput = '';
   private end: string | undefined;
   private readonly uids = new Map<string, string>();
@@ -85,6 +86,9 @@ export class BackendHost {
     });
     this.process.stderr.on('data', (chunk: Buffer) => {
       this.lastOutput = `${this.lastOutput}${String(chunk)}`.slice(-MAX_OUTPUT);
+    });
+    this.ended = new Promise((resolve) => {
+      this.process.on('close', () => resolve());
     });
     // A process that has ended reads nothing, which 'close' reports.
     this.process.stdin.on('error', () => undefined);
@@ -134,8 +138,10 @@ export class BackendHost {
     return response as Promise<BackendResponse<Frame>>;
   }
 
-  close(): void {
+  /** Ends the process, and waits until it has ended: it would keep the process of the tests from ending. */
+  async close(): Promise<void> {
     this.process.stdin.end();
+    await this.ended;
   }
 
   private failure(what: string): Error {

@@ -46,7 +46,7 @@ export async function startTestBackend(server: ReturnType<typeof createSpecServe
       return { frames: [], ...responses!.results.A! };
     },
     close: async () => {
-      host.close();
+      await host.close();
       await api.close();
       rmSync(folder, { recursive: true });
     },

@@ -90,7 +90,7 @@ beforeAll(async () => {
 }, TIME_LIMIT_MS);
 
 afterAll(async () => {
-  host?.close();
+  await host?.close();
   rmSync(folder, { recursive: true });
   await proxy.close();
   const ended = new Promise((resolve) => child.on('exit', resolve));

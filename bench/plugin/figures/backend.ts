@@ -36,7 +36,7 @@ export async function backend(servers: BenchServers): Promise<FigureResult> {
       try {
         return await measure({ host, api, key: servers.key, servers });
       } finally {
-        host.close();
+        await host.close();
       }
     };
     const measured = [
