@@ -35,7 +35,7 @@ import {
   type QueryContext,
 } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
-import { filteredDevices, type KnownDevices, unknownDevicesText } from '../../grafana/query/filter/knownDevices';
+import { filteredDevices, type UnknownBecause, unknownDevicesText } from '../../grafana/query/filter/knownDevices';
 import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
 import { type Kind, runEach } from '../kind';
 
@@ -190,7 +190,7 @@ function namedAlerts(
 }
 
 type NamedReceivedAlerts = Omit<ReceivedAlerts, 'alerts'> & {
-  readonly unknownBecause: KnownDevices['unknownBecause'];
+  readonly unknownBecause: UnknownBecause | undefined;
   readonly alerts: readonly NamedAlert[];
   /** True when no known device passes the filter. */
   readonly selectsNothing: boolean;
@@ -283,12 +283,12 @@ function alertsMissingNotice(error: unknown): QueryResultMetaNotice {
 }
 
 /** Shown when the value at the start of an alert may be that of a counter. */
-function unknownStartValuesNotice(because: NonNullable<KnownDevices['unknownBecause']>): QueryResultMetaNotice {
+function unknownStartValuesNotice(because: UnknownBecause): QueryResultMetaNotice {
   return {
     severity: 'error',
     text: t(
       'notices.unknownStartValues',
-      'No values at the start of alerts, because it is not known which tags are counters. {{reason}}',
+      'The values at the start of alerts are not shown, because the tag types are unknown, and those of counters must not be. {{reason}}',
       { reason: unknownDevicesText(because), ...PLAIN_TEXT }
     ),
   };

@@ -192,7 +192,7 @@ export class HistoryQueryRun {
 
   /**
    * The devices as far as they are known.
-   * @throws UserError where the values depend on what the tags are, which is not known
+   * @throws where the values depend on what the tags are, which is not known, see `unknownMeaningError`; and as `knownDevices`
    */
   private async findDevices(options: HistoryOptions, use: RoleUse): Promise<readonly Device[]> {
     const { query, panel } = this;
@@ -224,16 +224,22 @@ export class HistoryQueryRun {
       const points = hasCounterSteps ? Math.min(planRequest.points, MAX_COUNTER_STEPS) : planRequest.points;
       return { statistics, plan: planQuery(query, options, { ...planRequest, points }, { role, statistics }, limits) };
     };
-    const findHold = (series: SeriesId, statistics: readonly Statistic[]) =>
-      planHold(query, options, { role: findRole(series), statistics }, drawsLines(visualization));
     // Calculations need no breaks of lines.
-    const holds = use !== 'nothing' && !isCalculated;
+    const canHold = use !== 'nothing' && !isCalculated;
+    const withHold = (series: SeriesId, planned: ReturnType<typeof planRole>): PlannedSeries => ({
+      ...planned,
+      hold: async () => {
+        if (!canHold) {
+          return undefined;
+        }
+        await devices();
+        const tag = { role: findRole(series), statistics: planned.statistics };
+        return planHold(query, options, tag, drawsLines(visualization));
+      },
+    });
     if (use === 'hold' || use === 'nothing') {
       const planned = planRole('measure');
-      return (series) => ({
-        ...planned,
-        hold: async () => (holds ? devices().then(() => findHold(series, planned.statistics)) : undefined),
-      });
+      return (series) => withHold(series, planned);
     }
     await devices();
     const plans = new Map<TagRole, ReturnType<typeof planRole>>();
@@ -241,7 +247,7 @@ export class HistoryQueryRun {
       const role = findRole(series);
       const planned = plans.get(role) ?? planRole(role);
       plans.set(role, planned);
-      return { ...planned, hold: async () => (holds ? findHold(series, planned.statistics) : undefined) };
+      return withHold(series, planned);
     };
   }
 

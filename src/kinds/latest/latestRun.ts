@@ -1,6 +1,5 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { TelemetryError } from '../../core/api/telemetryError';
 import { seriesLabels, seriesProfile } from '../../core/history/series/legend';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import { compareNaturally } from '../../core/inventory/inventoryValues';
@@ -21,7 +20,12 @@ import { filterSeries, profilesInTime, queryFilter, validFilter } from '../../gr
 import { emptyFrame, nothingListedNotice } from '../../grafana/frames/notices';
 import { callContext, type PanelContext, type QueryContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
-import { filteredDevices, type KnownDevices, unknownDevicesText } from '../../grafana/query/filter/knownDevices';
+import {
+  filteredDevices,
+  isForbidden,
+  type UnknownBecause,
+  unknownDevicesText,
+} from '../../grafana/query/filter/knownDevices';
 import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
 import { UserError } from '../../grafana/userError';
 import { type Kind, runEach } from '../kind';
@@ -85,12 +89,10 @@ function latestRun(query: LatestQuery, panel: QueryContext): FramesRun {
 }
 
 /** Shown when a list of all tags was made without the devices, whose tags that never had a reading it lacks; an error if they failed. */
-function tagsMissingNotice(because: NonNullable<KnownDevices['unknownBecause']>): QueryResultMetaNotice {
+function tagsMissingNotice(because: UnknownBecause): QueryResultMetaNotice {
   const reason = unknownDevicesText(because);
-  const isForbidden =
-    because !== 'late' && because.error instanceof TelemetryError && because.error.kind === 'forbidden';
   return {
-    severity: because === 'late' ? 'warning' : isForbidden ? 'info' : 'error',
+    severity: because === 'late' ? 'warning' : isForbidden(because) ? 'info' : 'error',
     text: t('notices.tagsMissing', 'Tags without readings may be missing. {{reason}}', { reason, ...PLAIN_TEXT }),
   };
 }

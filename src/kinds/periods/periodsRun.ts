@@ -189,7 +189,7 @@ export class PeriodsRun implements QueryRun {
 
   /**
    * The devices, whose tags' types decide how values continue, and which names their states and limits have.
-   * @throws UserError if the query leaves that to them, and they are not known
+   * @throws if the query leaves that to them, and they are not known, see `unknownMeaningError`; and as `knownDevices`
    */
   private async devices(): Promise<readonly Device[]> {
     const options = optionsByMeaning(this.query);

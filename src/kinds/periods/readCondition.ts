@@ -16,21 +16,24 @@ export class ConditionError extends UserError {}
  * The condition of a query for a tag; undefined if it has none.
  * @throws ConditionError with a message for users that names what cannot be used, and what is allowed
  */
-export function readCondition({ operator, value, upper }: SavedCondition, profile: TagProfile): Condition | undefined {
-  if (value === '') {
+export function readCondition(condition: SavedCondition, profile: TagProfile): Condition | undefined {
+  if (condition.value === '') {
     return undefined;
   }
-  const texts = takesUpper(operator) ? [value, upper] : [value];
   return createCondition(
-    operator,
-    texts.map((text) => readLimit(text, profile))
+    condition.operator,
+    valuesOf(condition).map((text) => readLimit(text, profile))
   );
 }
 
-/** True if a value of the condition is the name of a state or a limit, which only the tag's profile has. */
-export function namesValues({ operator, value, upper }: SavedCondition): boolean {
-  const texts = takesUpper(operator) ? [value, upper] : [value];
-  return texts.some((text) => readNumber(text) === 'number');
+/** True if a value of the condition is a name, of a state or a limit: only the tag's profile has its number. */
+export function namesValues(condition: SavedCondition): boolean {
+  // `number` is what `readNumber` misses in a text that is none.
+  return valuesOf(condition).some((text) => readNumber(text) === 'number');
+}
+
+function valuesOf({ operator, value, upper }: SavedCondition): readonly string[] {
+  return takesUpper(operator) ? [value, upper] : [value];
 }
 
 /** A number, the name of a state or that of a limit, in this order: a state may be called “high”. */

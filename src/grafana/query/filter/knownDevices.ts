@@ -28,11 +28,14 @@ import { inTimeForNames } from './filteredInventory';
  */
 export type InventoryUse = 'names' | 'meaning';
 
+/** Why the inventory is not known. */
+export type UnknownBecause = 'late' | { readonly error: unknown };
+
 /** The inventory as a query knows it. */
 export interface KnownDevices {
   readonly devices: readonly Device[];
-  /** Why the devices are not known; undefined if they are. */
-  readonly unknownBecause: 'late' | { readonly error: unknown } | undefined;
+  /** Undefined if they are known. */
+  readonly unknownBecause: UnknownBecause | undefined;
 }
 
 type Asker = Pick<PanelContext, 'services' | 'isCalculated' | 'mayBeCalculated'>;
@@ -49,10 +52,11 @@ export async function knownDevices(
   const listing = services.inventory.devices().then(
     (devices): KnownDevices => ({ devices, unknownBecause: undefined }),
     (error: unknown): KnownDevices => {
-      if (isAbort(error) || (isCalculated && !isForbidden(error))) {
+      const unknownBecause = { error };
+      if (isAbort(error) || (isCalculated && !isForbidden(unknownBecause))) {
         throw error;
       }
-      return { devices: [], unknownBecause: { error } };
+      return { devices: [], unknownBecause };
     }
   );
   // Only in the browser panels show what is loaded so far.
@@ -72,12 +76,13 @@ export async function filteredDevices(filter: SeriesFilter, asker: Asker, use: I
     : knownDevices(asker, use);
 }
 
-function isForbidden(error: unknown): boolean {
-  return error instanceof TelemetryError && error.kind === 'forbidden';
+/** True if the API key may not read the inventory, which trying again does not change. */
+export function isForbidden(because: UnknownBecause): boolean {
+  return because !== 'late' && because.error instanceof TelemetryError && because.error.kind === 'forbidden';
 }
 
 /** Why devices are not known, for users. */
-export function unknownDevicesText(because: NonNullable<KnownDevices['unknownBecause']>): string {
+export function unknownDevicesText(because: UnknownBecause): string {
   return because === 'late'
     ? t('notices.lateDevices', 'The list of devices is still loading. Refresh to try again.')
     : describeError(because.error);
@@ -98,25 +103,22 @@ export function roleOf(
  * @param options those of the query that decide it otherwise, as the editor calls them: of use where a permission is missing, which
  *   trying again does not help
  */
-export function unknownMeaningError(
-  because: NonNullable<KnownDevices['unknownBecause']>,
-  options: readonly string[]
-): unknown {
-  return because !== 'late' && !isForbidden(because.error)
+export function unknownMeaningError(because: UnknownBecause, options: readonly string[]): unknown {
+  return because !== 'late' && !isForbidden(because)
     ? because.error
     : new UserError(
         t(
           'errors.unknownMeaning',
-          'It is not known what the tags are (measures, states, set points or counters), and the values depend on it. {{reason}} To do without, set in the query: {{options}}.',
+          'The values depend on tag types or state names, which are unknown. {{reason}} To query without them, set these options: {{options}}.',
           { reason: unknownDevicesText(because), options: options.join(', '), ...PLAIN_TEXT }
         )
       );
 }
 
 /** Shown when the tags may be states, set points or counters without anybody knowing it. */
-export function unknownMeaningNotice(because: NonNullable<KnownDevices['unknownBecause']>): QueryResultMetaNotice {
+export function unknownMeaningNotice(because: UnknownBecause): QueryResultMetaNotice {
   return warning(
-    t('notices.unknownMeaning', 'It is not known what the tags are, so all of them are shown as measures. {{reason}}', {
+    t('notices.unknownMeaning', 'The tag types are unknown, so all tags are shown as measures. {{reason}}', {
       reason: unknownDevicesText(because),
       ...PLAIN_TEXT,
     })

@@ -34,7 +34,7 @@ export interface HistoryRunState {
   readonly omittedSeries: number;
   /** About the query as a whole: what is wrong with the devices and tags that it selects, or not known of them. */
   readonly notices: readonly QueryResultMetaNotice[];
-  /** The inventory as far as it is loaded, by code: it only provides names. */
+  /** The inventory as far as it is loaded, by code. What it decides about the rows is in the plans; here it provides names. */
   readonly devices: ReadonlyMap<string, Device>;
   /** For links to Explore. */
   readonly dataSourceUid: string;
