@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { backupCommand, restoreCommand } from './backup.ts';
 import { demoCommand } from './demo.ts';
 import { devicesCommand } from './devices.ts';
 import { exportCommand } from './export.ts';
@@ -25,6 +26,8 @@ export function program(): Command {
     .addCommand(keysCommand())
     .addCommand(exportCommand())
     .addCommand(retentionCommand())
+    .addCommand(backupCommand())
+    .addCommand(restoreCommand())
     .addCommand(placementCommand());
   printErrorsSafely(program);
   return program;

@@ -12,7 +12,7 @@ const STOP_WITHIN_MS = 2000;
  */
 export async function withDatabase<T>(
   work: (database: Database, signal: AbortSignal) => Promise<T>,
-  options: Pick<DatabaseOptions, 'poolSize' | 'statementTimeoutMs'> & {
+  options: Pick<DatabaseOptions, 'poolSize' | 'statementTimeoutMs' | 'restoredSchemaVersion'> & {
     /** A service has the database of its environment, whatever else runs. */
     readonly isService?: boolean;
   } = {}

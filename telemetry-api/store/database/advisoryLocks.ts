@@ -6,6 +6,8 @@ export const ADVISORY_LOCKS = {
   partitions: 7_001_002,
   /** Writers share it. A correction recomputes buckets from readings and takes it exclusively. */
   readings: 7_001_003,
-  /** One process at a time drops expired data. */
+  /** One process at a time drops expired data. Backups share it, so that nothing of what they read is dropped. */
   retention: 7_001_004,
+  /** One process at a time restores a backup. */
+  restore: 7_001_005,
 } as const;

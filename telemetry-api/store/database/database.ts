@@ -2,6 +2,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { openEmbeddedPostgres } from '../embedded/embeddedPostgres.ts';
 import { isConnectionError, UncertainCommitError } from './databaseErrors.ts';
+import { rejectUnfinishedRestore } from './instance.ts';
 import { migrate } from './migrate.ts';
 
 export interface DatabaseOptions {
@@ -17,6 +18,8 @@ export interface DatabaseOptions {
   readonly isDurable?: boolean;
   /** Statements that take longer are cancelled. No limit by default. */
   readonly statementTimeoutMs?: number;
+  /** Only for a restore: the schema of the backup. The database may then hold what an interrupted restore has left. */
+  readonly restoredSchemaVersion?: number;
 }
 
 export interface Database {
@@ -44,7 +47,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
   try {
     await rejectOldServer(pool, server.location);
-    await migrate(pool);
+    await migrate(pool, options.restoredSchemaVersion);
+    if (options.restoredSchemaVersion === undefined) {
+      await rejectUnfinishedRestore(pool, server.location);
+    }
     return { pool, location: server.location, outageReason: server.outageReason, close };
   } catch (error) {
     await close();

@@ -15,9 +15,10 @@ interface Migration {
 
 /**
  * Runs the pending files of `migrations/`, each in a transaction, one process at a time.
+ * @param upTo the last migration to run: for a backup of an earlier version, whose tables are migrated with their rows
  * @throws if the database was migrated by a newer version, or if a file was edited after it ran
  */
-export async function migrate(pool: pg.Pool): Promise<void> {
+export async function migrate(pool: pg.Pool, upTo = Infinity): Promise<void> {
   const known = readMigrations();
   const client = await pool.connect();
   try {
@@ -25,7 +26,7 @@ export async function migrate(pool: pg.Pool): Promise<void> {
     await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     try {
-      await runMissing(client, known);
+      await runMissing(client, known, upTo);
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.migration]);
       await client.query('RESET statement_timeout');
@@ -41,7 +42,7 @@ export async function readSchemaVersion(db: Queryable): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
-async function runMissing(client: pg.PoolClient, known: readonly Migration[]): Promise<void> {
+async function runMissing(client: pg.PoolClient, known: readonly Migration[], upTo: number): Promise<void> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS schema_migration (
        version int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
@@ -64,7 +65,7 @@ async function runMissing(client: pg.PoolClient, known: readonly Migration[]): P
     }
   }
   const done = new Set(rows.map(({ version }) => version));
-  for (const migration of known.filter(({ version }) => !done.has(version))) {
+  for (const migration of known.filter(({ version }) => version <= upTo && !done.has(version))) {
     await client.query('BEGIN');
     try {
       await client.query(migration.sql);

@@ -9,9 +9,12 @@ import { DAY_MS } from '../../durations.ts';
 /** Each new partition locks several relations until its transaction ends, and PostgreSQL's lock table is limited. */
 const PARTITIONS_PER_TRANSACTION = 32;
 
+/** The tables with partitions: one per UTC day of readings, one per UTC month of 1m buckets. */
+export type PartitionedTable = 'reading' | 'bucket_1m';
+
 interface Partition {
   readonly name: string;
-  readonly parent: 'reading' | 'bucket_1m';
+  readonly parent: PartitionedTable;
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -47,7 +50,24 @@ export async function ensurePartitions(pool: pg.Pool, days: Iterable<number>): P
   }
   const firstMs = (missing[0] ?? 0) * DAY_MS;
   await rejectBeforeCutoff(pool, firstMs);
-  const wanted = new Map(missing.flatMap((day) => [dayPartition(day), monthPartition(day)]).map((it) => [it.name, it]));
+  const wanted = missing.flatMap((day) => [dayPartition(day), monthPartition(day)]);
+  await makeMissing(pool, wanted, (client) => rejectBeforeCutoff(client, firstMs));
+  missing.forEach((day) => known.add(day));
+}
+
+/** Creates the partition of a day of readings or a month of 1m buckets, unless it exists or an extension manages the table. */
+export async function ensurePartition(pool: pg.Pool, parent: PartitionedTable, fromMs: number): Promise<void> {
+  const day = Math.floor(fromMs / DAY_MS);
+  await makeMissing(pool, [parent === 'reading' ? dayPartition(day) : monthPartition(day)]);
+}
+
+/** @param check called in each transaction; nothing is made if it throws */
+async function makeMissing(
+  pool: pg.Pool,
+  partitions: readonly Partition[],
+  check: (client: pg.PoolClient) => Promise<void> = async () => undefined
+): Promise<void> {
+  const wanted = new Map(partitions.map((partition) => [partition.name, partition]));
   const { rows } = await pool.query<{ parent: string; names: string[] }>(
     `SELECT c.relname AS parent, array(SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = c.oid) AS names
      FROM pg_class c WHERE c.oid IN ('reading'::regclass, 'bucket_1m'::regclass) AND c.relkind = 'p'`
@@ -58,13 +78,12 @@ export async function ensurePartitions(pool: pg.Pool, days: Iterable<number>): P
     const some = toMake.slice(at, at + PARTITIONS_PER_TRANSACTION);
     await inTransaction(pool, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.partitions]);
-      await rejectBeforeCutoff(client, firstMs);
+      await check(client);
       for (const partition of some) {
         await makePartition(client, partition);
       }
     });
   }
-  missing.forEach((day) => known.add(day));
 }
 
 /** Call it when PostgreSQL reports a missing partition: another process has dropped one that the cache lists. */

@@ -11,6 +11,8 @@ export interface EngineDatabase extends TestDatabase {
   readonly placement: Placement | undefined;
   /** Whether it is TimescaleDB's community edition. */
   readonly canCompress: boolean;
+  /** Another database of the same kind, without rows. */
+  openEmpty(): Promise<EngineDatabase>;
 }
 
 /**
@@ -18,15 +20,18 @@ export interface EngineDatabase extends TestDatabase {
  * that existing databases are not touched; on Citus it is created on every node of the given database and joined to a cluster.
  * @param url a database of the server; undefined for the embedded PostgreSQL
  * @param placement undefined: as the extensions of the given database say; `none`: plain tables
+ * @param fill writes rows before the extension takes over the tables
  */
 export async function openEngineDatabase(
   url: string | undefined,
-  placement: Placement | 'none' | undefined
+  placement: Placement | 'none' | undefined,
+  fill: (database: TestDatabase) => Promise<void> = async () => undefined
 ): Promise<EngineDatabase> {
   const dataDir = makeTestFolder();
   const server = url === undefined ? undefined : await createDatabase(url, placement);
   try {
     const database = await openDatabase({ databaseUrl: server?.url, dataDir, isDurable: false, poolSize: 8 });
+    await fill({ ...database, dataDir });
     if (server?.placement !== undefined) {
       await applyPlacement(database.pool, server.placement);
     }
@@ -37,7 +42,8 @@ export async function openEngineDatabase(
     };
     const description = await describe(database.pool, server?.placement);
     const canCompress = server?.placement === 'timescaledb' && (await readLicence(database.pool)) === 'timescale';
-    return { ...database, dataDir, placement: server?.placement, canCompress, description, close };
+    const openEmpty = () => openEngineDatabase(url, placement);
+    return { ...database, dataDir, placement: server?.placement, canCompress, description, openEmpty, close };
   } catch (error) {
     await server?.drop();
     throw error;

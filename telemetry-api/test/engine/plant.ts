@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../durations.ts';
 import type { EngineDatabase } from './engineDatabase.ts';
-import type { TestImports } from '../support/testImports.ts';
+import { importsInto, type TestImports } from '../support/testImports.ts';
+import type { TestDatabase } from '../support/databases/testDatabase.ts';
 
 /** What the checks work on. They run in order on the same data. */
 export interface Engine {
@@ -47,8 +48,19 @@ export function plantTag(index: number): PlantTag {
   return { device, key: TAGS[index % TAGS.length] ?? '' };
 }
 
-export function devicesCsv(): string {
-  const rows = Array.from({ length: DEVICES * TAGS.length }, (_, index) => {
+/** Of the first site. Their readings of the first day are stored before an extension takes over the tables. */
+export const EARLY_DEVICES = 1;
+export const EARLY_READINGS = EARLY_DEVICES * TAGS.length;
+
+/** Stores rows of all tables that an extension takes over, which must go on as they were. */
+export async function fillEarly(database: TestDatabase): Promise<void> {
+  const imports = importsInto(database);
+  await imports.devices(devicesCsv(EARLY_DEVICES));
+  await imports.readings(readingsCsv([...historyRows()].slice(0, EARLY_READINGS)));
+}
+
+export function devicesCsv(devices = DEVICES): string {
+  const rows = Array.from({ length: devices * TAGS.length }, (_, index) => {
     const { device, key } = plantTag(index);
     return `S${index % (2 * TAGS.length) < TAGS.length ? 1 : 2},UTC,Planta,${device},Equipo ${device},bomba,${key},${key},u,medida`;
   });

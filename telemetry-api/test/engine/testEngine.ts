@@ -6,10 +6,11 @@ import { createKey, PERMISSIONS } from '../../store/keys/keys.ts';
 import { PLACEMENTS, type Placement } from '../../store/database/placement/placement.ts';
 import { AnswerCheck } from '../support/answerCheck.ts';
 import { importsInto } from '../support/testImports.ts';
+import { BACKUP_CHECKS } from './backupChecks.ts';
 import { COMPRESSION_CHECKS } from './compressionChecks.ts';
 import { openEngineDatabase, type EngineDatabase } from './engineDatabase.ts';
 import { PLAN_CHECKS } from './planChecks.ts';
-import type { Engine, EngineCheck } from './plant.ts';
+import { type Engine, type EngineCheck, fillEarly } from './plant.ts';
 import { READ_CHECKS } from './readChecks.ts';
 import { RETENTION_CHECKS } from './retentionChecks.ts';
 import { WRITE_CHECKS } from './writeChecks.ts';
@@ -19,6 +20,7 @@ const CHECKS: readonly EngineCheck[] = [
   ...WRITE_CHECKS,
   ...READ_CHECKS,
   ...PLAN_CHECKS,
+  ...BACKUP_CHECKS,
   ...COMPRESSION_CHECKS,
   ...RETENTION_CHECKS,
 ];
@@ -29,7 +31,7 @@ interface Options {
 }
 
 async function testEngine({ databaseUrl, placement }: Options): Promise<void> {
-  const database = await openEngineDatabase(databaseUrl, placement);
+  const database = await openEngineDatabase(databaseUrl, placement, fillEarly);
   try {
     print(database.description);
     const server = await startServer(database, {

@@ -8,6 +8,7 @@ import { inTransaction } from '../database.ts';
 import { isHypertable } from './hypertable.ts';
 import { rejectTooFewLocks } from './lockTable.ts';
 import type { Queryable } from '../queryable.ts';
+import { continueSequences } from '../sequences.ts';
 
 /** PostgreSQL extensions that can manage the tables; each has a script in migrations/placement. */
 export const PLACEMENTS = ['timescaledb', 'citus'] as const;
@@ -78,6 +79,7 @@ export async function runPlacement(
       await client.query(sql);
     }
   }
+  await continueSequences(client);
   return true;
 }
 

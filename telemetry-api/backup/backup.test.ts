@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs';
+import { exportFile } from '../exports/exportFile.ts';
+import { putExport } from '../store/exports/exports.ts';
+import { upsertDevices } from '../store/inventory/inventory.ts';
+import { writeReadings } from '../store/readings/readings.ts';
+import { ACCESS_TABLES, PLANT_TABLES } from '../store/backup/storedTables.ts';
+import { rejectUnfinishedRestore } from '../store/database/instance.ts';
+import { openTestDatabase, type TestDatabase } from '../test/support/databases/testDatabase.ts';
+import { readTables } from '../test/support/readTables.ts';
+import { startTestExports, T0, type TestExports } from '../test/support/testExports.ts';
+import { NOW_MS, startTestService, testDevice } from '../test/support/testService.ts';
+import { BackupReader, DamagedBackupError } from './backupFormat.ts';
+import { checkBackup, restoreBackup } from './restoreBackup.ts';
+import { type BackupSummary, writeBackup } from './writeBackup.ts';
+
+const never = new AbortController().signal;
+
+let plant: TestExports;
+let opened: TestDatabase[];
+
+beforeEach(async () => {
+  opened = [];
+  plant = await startTestExports();
+});
+
+afterEach(async () => {
+  await plant.close();
+  await Promise.all(opened.map((database) => database.close()));
+});
+
+async function backUp(signal = never): Promise<{ readonly bytes: Buffer; readonly summary: BackupSummary }> {
+  const chunks: Buffer[] = [];
+  let summary: BackupSummary | undefined;
+  const { pool, dataDir } = plant;
+  const options = { pool, dataDir, nowMs: NOW_MS, signal, onProgress: () => undefined };
+  for await (const chunk of writeBackup(options, (written) => (summary = written))) {
+    chunks.push(chunk);
+  }
+  return { bytes: Buffer.concat(chunks), summary: summary ?? { rows: new Map(), files: 0, missingFiles: [] } };
+}
+
+/** The bytes in pieces that end anywhere. */
+async function* inPieces(bytes: Buffer, length = 10_007): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += length) {
+    yield bytes.subarray(at, at + length);
+  }
+}
+
+async function restore(bytes: Buffer, target: TestDatabase, signal = never) {
+  const reader = new BackupReader(inPieces(bytes));
+  const header = await reader.header();
+  return restoreBackup(reader, header, { ...target, nowMs: NOW_MS, signal, onProgress: () => undefined });
+}
+
+async function openTarget(): Promise<TestDatabase> {
+  const target = await openTestDatabase();
+  opened.push(target);
+  return target;
+}
+
+/** The export as the API reports it. */
+async function finishedExport() {
+  const worker = plant.start();
+  const finished = await plant.until(await plant.queue({ format: 'csv.gz' }), ['lista']);
+  await worker.stop();
+  return finished;
+}
+
+const DAY = { desde: new Date(T0).toISOString(), hasta: new Date(T0 + 86_400_000).toISOString() };
+const HISTORY = { dispositivo: 'COMP-01', tag: 'temperatura', ...DAY };
+const FIRST_PAGE = { ...HISTORY, intervalo: 'crudo', limite: 100 };
+
+async function listings(get: TestExports['get'], secret: string): Promise<unknown> {
+  const answers = [
+    await get('/v1/dispositivos', {}, secret),
+    await get('/v1/exportaciones', {}, secret),
+    await get('/v1/alertas', DAY, secret),
+  ];
+  for (const intervalo of ['crudo', '1m', '1h', '1d']) {
+    answers.push(await get('/v1/lecturas', { ...HISTORY, intervalo }, secret));
+  }
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  return answers.map(({ body }) => body);
+}
+
+/** Links have the address of the server that gave them. */
+function withoutAddress(answers: unknown, { address }: { readonly address: string }): unknown {
+  return JSON.parse(JSON.stringify(answers).replaceAll(address, ''));
+}
+
+test('what is restored is what was backed up: all rows, keys, cursors, links and files', async () => {
+  const finished = await finishedExport();
+  const { secret } = plant;
+  const page = await plant.get('/v1/lecturas', FIRST_PAGE, secret);
+  const before = withoutAddress(await listings(plant.get, secret), plant);
+  const { bytes, summary } = await backUp();
+  expect(summary).toMatchObject({ files: 1, missingFiles: [] });
+
+  const target = await openTarget();
+  await restore(bytes, target);
+
+  expect(await readTables(target.pool)).toEqual(await readTables(plant.pool));
+  expect(readFileSync(exportFile(target.dataDir, finished.id, 'csv.gz'))).toEqual(
+    readFileSync(exportFile(plant.dataDir, finished.id, 'csv.gz'))
+  );
+  const restored = await startTestService([], {}, target);
+  opened.splice(opened.indexOf(target), 1);
+  try {
+    expect(withoutAddress(await listings(restored.get, secret), restored)).toEqual(before);
+    const rest = await restored.get('/v1/lecturas', { ...FIRST_PAGE, siguiente: page.body.siguiente }, secret);
+    expect(rest.body.datos[0]).toEqual({ ts: '2026-06-01T00:01:40.000Z', valor: 25 });
+    const link = new URL(finished.descarga);
+    expect((await restored.request(`${link.pathname}${link.search}`)).status).toBe(200);
+    await upsertDevices(target.pool, [testDevice('NEW-1', { siteCode: 'sur' })]);
+  } finally {
+    await restored.close();
+  }
+});
+
+test('exports without their file are expired in the copy, and those that are being written begin anew', async () => {
+  const { id } = await finishedExport();
+  const [lost, half] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
+  const { pool } = plant;
+  await putExport(pool, plant.job('ready', { id: lost, rows: 1, finishedMs: NOW_MS, expiresMs: NOW_MS + 1 }));
+  await putExport(pool, plant.job('processing', { id: half, progress: 40 }), NOW_MS + 1000);
+  const { bytes, summary } = await backUp();
+  expect(summary).toMatchObject({ files: 1, missingFiles: [lost] });
+
+  const target = await openTarget();
+  await restore(bytes, target);
+  const { rows } = await target.pool.query('SELECT id, state, progress FROM export ORDER BY state');
+  expect(rows).toEqual([
+    { id: lost, state: 'expired', progress: 0 },
+    { id: half, state: 'pending', progress: 0 },
+    { id, state: 'ready', progress: 100 },
+  ]);
+});
+
+test('a database with rows is not touched', async () => {
+  const { bytes } = await backUp();
+  const target = await openTarget();
+  await upsertDevices(target.pool, [testDevice('OTHER-1')]);
+  const before = await readTables(target.pool);
+  await expect(restore(bytes, target)).rejects.toThrow(
+    /is not empty: it has rows in site, area, device, tag\. A restore needs an empty one/
+  );
+  await rejectUnfinishedRestore(target.pool, 'the plant');
+  expect(await readTables(target.pool)).toEqual(before);
+});
+
+test('a backup and a restore end when they are cancelled, with what the operator pressed', async () => {
+  const cancelled = new Error('Interrupted.');
+  const stopBackup = new AbortController();
+  stopBackup.abort(cancelled);
+  await expect(backUp(stopBackup.signal)).rejects.toThrow(cancelled);
+
+  const { bytes } = await backUp();
+  const target = await openTarget();
+  const stopRestore = new AbortController();
+  const reader = new BackupReader(inPieces(bytes));
+  const options = { ...target, nowMs: NOW_MS, signal: stopRestore.signal };
+  const onProgress = (describe: () => string) => {
+    if (describe().startsWith('reading')) {
+      stopRestore.abort(cancelled);
+    }
+  };
+  await expect(restoreBackup(reader, await reader.header(), { ...options, onProgress })).rejects.toThrow(cancelled);
+  await restore(bytes, target);
+  expect(await readTables(target.pool)).toEqual(await readTables(plant.pool));
+});
+
+test('a backup names every table and column of the database', async () => {
+  const { rows } = await plant.pool.query<{ name: string; columns: string[] }>(
+    `SELECT table_name AS name, array_agg(column_name::text ORDER BY column_name) AS columns FROM information_schema.columns c
+     JOIN pg_class k ON k.relname = c.table_name AND k.relkind IN ('r', 'p') AND NOT k.relispartition
+     WHERE table_schema = 'public' AND table_name NOT IN ('schema_migration', 'instance') GROUP BY 1 ORDER BY 1`
+  );
+  // Of an export that is being written.
+  const ofWorkers = ['worker', 'lease_until_ms', 'attempts'];
+  expect(rows.map(({ name, columns }) => [name, columns.filter((column) => !ofWorkers.includes(column))])).toEqual(
+    [...PLANT_TABLES, ...ACCESS_TABLES]
+      .map(({ name, columns }) => [name, [...columns].sort()])
+      .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+  );
+});
+
+test('it is of one instant, although readings are written meanwhile', async () => {
+  const { pool, dataDir } = plant;
+  const before = await readTables(pool);
+  const options = { pool, dataDir, nowMs: NOW_MS, signal: never, onProgress: () => undefined };
+  const chunks: Buffer[] = [];
+  const tagId = plant.tagId('COMP-01', 'temperatura');
+  for await (const chunk of writeBackup(options, () => undefined)) {
+    const ts = T0 + 40_000_000 + chunks.length;
+    await writeReadings(pool, { tagIds: [tagId], tsEpochMs: [ts], values: [chunks.length] }, { onConflict: 'keep' });
+    chunks.push(chunk);
+  }
+  const target = await openTarget();
+  await restore(Buffer.concat(chunks), target);
+  expect(await readTables(target.pool)).toEqual(before);
+});
+
+test('wherever the backup is cut or changed, it is an error, and no command opens what was restored of it', async () => {
+  const { bytes } = await backUp();
+  const target = await openTarget();
+  const random = (n: number) => Math.floor((Math.sin(n * 78.233) * 0.5 + 0.5) * bytes.length);
+  const cuts = [bytes.length - 1, ...Array.from({ length: 12 }, (_, i) => random(i))];
+  for (const cut of cuts) {
+    await expect(restore(bytes.subarray(0, cut), target)).rejects.toThrow(DamagedBackupError);
+    const { rows } = await target.pool.query('SELECT count(*)::int AS n FROM api_key');
+    expect(rows).toEqual([{ n: 0 }]);
+  }
+  for (let n = 0; n < 12; n++) {
+    const changed = Buffer.from(bytes);
+    const at = 200 + (random(n + 100) % (bytes.length - 200));
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    await expect(restore(changed, target)).rejects.toThrow();
+    await expect(checkBackup(inPieces(changed), never)).rejects.toThrow(DamagedBackupError);
+  }
+  await expect(rejectUnfinishedRestore(target.pool, 'the plant')).rejects.toThrow(
+    'A restore into the plant began at 2026-06-15T12:00:00.000Z'
+  );
+
+  await restore(bytes, target);
+  await rejectUnfinishedRestore(target.pool, 'the plant');
+  expect(await readTables(target.pool)).toEqual(await readTables(plant.pool));
+});

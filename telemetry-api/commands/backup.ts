@@ -1,0 +1,166 @@
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createGunzip, createGzip } from 'node:zlib';
+import { Command } from 'commander';
+import { BackupReader, DamagedBackupError } from '../backup/backupFormat.ts';
+import { checkBackup, restoreBackup, type RestoreSummary } from '../backup/restoreBackup.ts';
+import { type BackupSummary, writeBackup } from '../backup/writeBackup.ts';
+import { readDataDir } from '../config/config.ts';
+import { startProgress } from './output/progress.ts';
+import { withDatabase } from './withDatabase.ts';
+
+/** Rows compress to a tenth at every level; the first one is three times as fast as the usual one. */
+const GZIP = { level: constants.Z_BEST_SPEED };
+const CHUNK_BYTES = 256 * 1024;
+
+/** `backup FILE`: everything that is stored, while the service goes on. */
+export function backupCommand(): Command {
+  return new Command('backup')
+    .description('write everything that is stored to one file, as it was at one instant, while the service goes on')
+    .argument('<file>', 'file to write; - for stdout')
+    .option('--force', 'replace an existing file once the new one is complete')
+    .addHelpText(
+      'after',
+      `
+The file has the inventory, readings, buckets, latest values, alerts, keys (as hashes), exports with their files, and the secrets of cursors and
+links. Keep it where only operators can read it.`
+    )
+    .action((file: string, { force = false }: { readonly force?: boolean }) => {
+      rejectExisting(file, force);
+      return withDatabase(async ({ pool, location }, signal) => {
+        const progress = startProgress();
+        let summary: BackupSummary | undefined;
+        const bytes = () =>
+          writeBackup(
+            { pool, dataDir: readDataDir(process.env), nowMs: Date.now(), signal, onProgress: progress.update },
+            (written) => (summary = written)
+          );
+        await writeFileWhole(file, bytes, signal).finally(progress.end);
+        const { missingFiles = [] } = summary ?? {};
+        if (missingFiles.length > 0) {
+          process.stderr.write(
+            `Not in the data folder, so these exports are expired in the backup: ${missingFiles.join(', ')}.\n`
+          );
+        }
+        const size = file === '-' ? '' : `, ${(statSync(file).size / 1e6).toFixed(1)} MB`;
+        process.stderr.write(`Backup of ${location}${size}: ${describeRows(summary)}.\n`);
+      });
+    });
+}
+
+/** `restore FILE`: into an empty database. */
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('restore a backup into an empty database of any supported engine and version')
+    .argument('<file>', 'file written by backup; - for stdin')
+    .option('--dry-run', 'check that the file is complete and unchanged, without a database')
+    .addHelpText(
+      'after',
+      `
+Nothing of the backup is served before all of it is restored. An interrupted restore is repeated from its beginning.
+To restore into TimescaleDB or Citus, run migrate and placement on the empty database first.`
+    )
+    .action(async (file: string, { dryRun = false }: { readonly dryRun?: boolean }) => {
+      if (dryRun) {
+        const summary = await explained(file, checkBackup(readBackup(file), new AbortController().signal));
+        process.stderr.write(`${nameOf(file)} is complete: ${describeRows(summary)}.\n`);
+        return;
+      }
+      const bytes = readBackup(file);
+      const reader = new BackupReader(bytes);
+      const header = await explained(file, reader.header());
+      await withDatabase(
+        async ({ pool, location }, signal) => {
+          const progress = startProgress();
+          const restored = restoreBackup(reader, header, {
+            pool,
+            location,
+            dataDir: readDataDir(process.env),
+            nowMs: Date.now(),
+            signal,
+            onProgress: progress.update,
+          });
+          const summary = await explained(file, restored.finally(progress.end));
+          process.stderr.write(`Restored into ${location}: ${describeRows(summary)}.\n`);
+        },
+        { restoredSchemaVersion: header.schemaVersion }
+      );
+    });
+}
+
+function nameOf(file: string): string {
+  return file === '-' ? 'stdin' : file;
+}
+
+function rejectExisting(file: string, isForced: boolean): void {
+  if (file !== '-' && !isForced && existsSync(file)) {
+    throw new Error(`${file} exists. Choose another name, or replace it with --force.`);
+  }
+}
+
+/** Written beside and renamed, so that the file is a complete backup or as it was. */
+async function writeFileWhole(file: string, bytes: () => AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
+  const source = Readable.from(bytes(), { objectMode: false, highWaterMark: CHUNK_BYTES });
+  if (file === '-') {
+    await pipeline(source, createGzip(GZIP), process.stdout, { signal });
+    return;
+  }
+  const part = `${file}.${randomUUID().slice(0, 8)}.part`;
+  const handle = await open(part, 'wx', 0o600).catch((cause: unknown) => {
+    throw new Error(`Cannot write the backup to ${file}.`, { cause });
+  });
+  try {
+    const toFile = async (chunks: AsyncIterable<Uint8Array>) => {
+      for await (const chunk of chunks) {
+        await handle.writeFile(chunk);
+      }
+    };
+    await pipeline(source, createGzip(GZIP), toFile, { signal });
+    await handle.sync();
+    await handle.close();
+    await rename(part, file);
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await rm(part, { force: true });
+    throw signal.aborted ? signal.reason : error;
+  }
+}
+
+async function* readBackup(file: string): AsyncGenerator<Buffer> {
+  const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES });
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  // Errors of both end the iteration; the caller of this function sees them there.
+  pipeline(source, gunzip).catch((error: Error) => gunzip.destroy(error));
+  yield* gunzip as AsyncIterable<Buffer>;
+}
+
+/** Says of errors of the file which file it is. */
+async function explained<T>(file: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof DamagedBackupError || isZlibError(error)) {
+      throw new Error(
+        `${nameOf(file)} is not a complete backup: ${(error as Error).message}. Nothing of it is served; restore another one.`
+      );
+    }
+    throw error;
+  }
+}
+
+/** Of a file that is cut, changed or not compressed. */
+function isZlibError(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return code.startsWith('Z_');
+}
+
+function describeRows(summary: RestoreSummary | BackupSummary | undefined): string {
+  const count = (table: string) => (summary?.rows.get(table) ?? 0).toLocaleString('en');
+  return (
+    `${count('reading')} readings of ${count('tag')} tags and ${count('device')} devices, ${count('alert')} alerts, ${count('api_key')} keys, ` +
+    `${count('export')} exports with ${(summary?.files ?? 0).toLocaleString('en')} files`
+  );
+}
