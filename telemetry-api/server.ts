@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { buildApp } from './app.ts';
 import type { ServerOptions } from './config/config.ts';
+import { claimFolder } from './exports/claimFolder.ts';
 import { DownloadLinks } from './exports/downloadLinks.ts';
 import { startExportWorker } from './exports/exportWorker.ts';
 import { CursorCodec } from './http/parameters/cursor.ts';
@@ -22,9 +23,10 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Starts listening and the background jobs. @throws if the port is in use; the message names API_PORT */
+/** Starts listening and the background jobs. @throws if the port is in use, naming API_PORT, or if the data folder is that of another database */
 export async function startServer(database: Database, options: ServerOptions): Promise<RunningServer> {
   const { pool } = database;
+  await claimFolder(pool, options.dataDir);
   const db = limitResponseTime(pool, options.statementTimeoutMs);
   const replica = options.replica && openReplica(db, { ...options, ...options.replica });
   const services = {

@@ -2,6 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { claimFolder } from '../exports/claimFolder.ts';
 import { exportsFolder, readFileName } from '../exports/exportFile.ts';
 import { copyIn } from '../store/backup/copyTable.ts';
 import { beginRestore, endRestore } from '../store/backup/restoring.ts';
@@ -52,7 +53,7 @@ export async function restoreBackup(
   header: BackupHeader,
   options: RestoreOptions
 ): Promise<RestoreSummary> {
-  const { pool, location, nowMs, signal } = options;
+  const { pool, location, dataDir, nowMs, signal } = options;
   const client = await pool.connect();
   let isClosed = false;
   const close = () => {
@@ -66,6 +67,7 @@ export async function restoreBackup(
   try {
     await client.query('SET statement_timeout = 0');
     await rejectOtherSchema(client, header, location);
+    await claimFolder(pool, dataDir);
     await beginRestore(client, location, nowMs);
     clearPartitionCache(pool);
     const rows = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { withRunningStack } from '../config/runningStacks.ts';
@@ -328,4 +328,45 @@ describe('on a database that another process uses', () => {
     expect(stderr).not.toContain('secret@');
     expect(stderr).not.toMatch(/(?!\n)\p{Cc}/u);
   });
+});
+
+test('a backup of a running service is restored elsewhere, and a damaged one is an error after which nothing opens what it left', async () => {
+  const { child, ended } = await startServe();
+  const file = path.join(folder, 'plant.backup');
+  const created = await run(['keys', 'create', '--name', 'of the backup']);
+  const backup = await run(['backup', file]);
+  child.kill('SIGINT');
+  await ended;
+  expect(created.code).toBe(0);
+  expect(backup).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(/^Backup of .* readings of /) });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await run(['backup', file])).toMatchObject({
+    code: 1,
+    stderr: `error: ${file} exists. Choose another name, or replace it with --force.\n`,
+  });
+  expect(await run(['restore', file])).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
+
+  const elsewhere = { TELEMETRY_DATA_DIR: makeTestFolder() };
+  const cut = path.join(folder, 'cut.backup');
+  writeFileSync(cut, readFileSync(file).subarray(0, -20));
+  const damaged = `error: ${cut} is not a complete backup: unexpected end of file. Nothing of it is served; restore another one.\n`;
+  expect(await run(['restore', cut, '--dry-run'])).toMatchObject({ code: 1, stderr: damaged });
+  expect(await run(['restore', cut], elsewhere)).toMatchObject({ code: 1, stderr: damaged });
+  expect(await run(['serve'], elsewhere)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^error: A restore into .* has not ended\. Wait for it, or, if it was interrupted, run it again/
+    ),
+  });
+
+  expect(await run(['restore', file, '--dry-run'])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('is complete'),
+  });
+  expect(await run(['restore', file], elsewhere)).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^Restored into /),
+  });
+  expect((await run(['keys', 'list'], elsewhere)).stdout).toBe((await run(['keys', 'list'])).stdout);
+  rmSync(elsewhere.TELEMETRY_DATA_DIR, { recursive: true });
 });

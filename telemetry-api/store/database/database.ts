@@ -4,6 +4,7 @@ import { openEmbeddedPostgres } from '../embedded/embeddedPostgres.ts';
 import { isConnectionError, UncertainCommitError } from './databaseErrors.ts';
 import { rejectUnfinishedRestore } from './instance.ts';
 import { migrate } from './migrate.ts';
+import { rejectIncompleteSchema } from './schemaParts.ts';
 
 export interface DatabaseOptions {
   /** PostgreSQL 15 or later; if undefined, the embedded PostgreSQL in `dataDir` is used. */
@@ -49,6 +50,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await rejectOldServer(pool, server.location);
     await migrate(pool, options.restoredSchemaVersion);
     if (options.restoredSchemaVersion === undefined) {
+      await rejectIncompleteSchema(pool, server.location);
       await rejectUnfinishedRestore(pool, server.location);
     }
     return { pool, location: server.location, outageReason: server.outageReason, close };

@@ -1,0 +1,50 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCode } from '../errorCode.ts';
+import { readInstance } from '../store/database/instance.ts';
+import type { Queryable } from '../store/database/queryable.ts';
+import { findExport } from '../store/exports/exports.ts';
+import { exportsFolder, readFileName } from './exportFile.ts';
+
+/** Beside the files: the id of the database whose exports they are. */
+const OWNER_FILE = 'database-id';
+
+/**
+ * Makes the folder of export files that of this database. Servers of one database may share it; of another database, each would delete what it does
+ * not know.
+ * @throws if the folder belongs to another database; nothing is changed then
+ */
+export async function claimFolder(db: Queryable, dataDir: string): Promise<void> {
+  const folder = exportsFolder(dataDir);
+  const ownerFile = path.join(folder, OWNER_FILE);
+  const { id } = await readInstance(db);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const owner = await readFile(ownerFile, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  });
+  if (owner?.trim() === id || (owner === undefined && (await isFolderOf(db, folder)))) {
+    if (owner === undefined) {
+      // Of two servers that start at once, both write the same.
+      await writeFile(ownerFile, `${id}\n`, { mode: 0o600 });
+    }
+    return;
+  }
+  throw new Error(
+    `The export files in ${folder} are those of another database, and this one would delete them. Set TELEMETRY_DATA_DIR to another folder. If the other ` +
+      `database is no longer used, delete the files of ${folder}.`
+  );
+}
+
+/** Whether a folder without an owner has no export file, or one that the database knows: earlier versions wrote no owner. */
+async function isFolderOf(db: Queryable, folder: string): Promise<boolean> {
+  const ids = (await readdir(folder)).flatMap((name) => readFileName(name)?.exportId ?? []);
+  for (const id of ids) {
+    if ((await findExport(db, id)) !== undefined) {
+      return true;
+    }
+  }
+  return ids.length === 0;
+}
