@@ -156,7 +156,8 @@ function withFileOptions(command: Command): Command {
     .option('--header-line <n>', 'line with the column names (default: the first one that is not blank)', parseLine)
     .option('--encoding <name>', 'character encoding: utf-8, windows-1252, utf-16le …', 'utf-8')
     .option('--max-errors <n>', 'stop when more than this many rows are rejected (default: never)', parseCount)
-    .option('--rejects <file>', 'write rejected rows with line and reason to this file, to fix and import again')
+    .option('--rejects <file>', 'write rejected rows with line and reason to this new file, to fix and import again')
+    .option('--force', 'overwrite an existing file of --rejects if rows are rejected')
     .option('--dry-run', 'check the whole file and compare it with what is stored, without writing anything');
 }
 

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { isConnectionError } from '../store/database/databaseErrors.ts';
 import type { Field } from './file/columns.ts';
 import type { FileStart } from './file/fileSample.ts';
@@ -6,6 +5,7 @@ import { type OpenedRows, openRows } from './file/openRows.ts';
 import { type Input, openInput } from './file/openInput.ts';
 import { InputError, StoppedImport } from './values/rowError.ts';
 import { type Rejections, rejections } from './file/rejections.ts';
+import { checkRejectsPath } from './file/rejectsFile.ts';
 import { count, reportColumns, reportRejections } from './report.ts';
 import { textLines } from './file/textLines.ts';
 import { startStopwatch } from '../stopwatch.ts';
@@ -21,6 +21,8 @@ export interface FileOptions {
   readonly maxErrors?: number;
   /** Path of the file for rejected rows. */
   readonly rejects?: string;
+  /** Whether the file for rejected rows may exist; it is overwritten if rows are rejected. */
+  readonly force?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -63,7 +65,9 @@ export async function runImport(
   context: ImportContext
 ): Promise<ImportOutcome> {
   const { item = 'row' } = work;
-  rejectSameFile(path, options.rejects);
+  if (options.rejects !== undefined) {
+    checkRejectsPath(options.rejects, path, options.force ?? false);
+  }
   const input = openInput(path, context.signal);
   const { chunks, start } = keepStart(input.chunks);
   const suggestion = async () => (await work.suggest?.(path, start())) ?? [];
@@ -119,8 +123,8 @@ export async function runImport(
     if (isWholeFile && rejected.count() > 0) {
       (await suggestion()).forEach(context.print);
     }
-    if (options.rejects !== undefined && rejected.count() > 0) {
-      context.print(`The rejected rows are in ${options.rejects}: fix and import that file.`);
+    if (rejected.file() !== undefined) {
+      context.print(`The rejected rows are in ${rejected.file()}: fix and import that file.`);
     }
   }
 }
@@ -161,10 +165,4 @@ function describeProgress(input: Input, rows: number, item: string, tookMs: numb
       ? `${Math.round(input.readBytes() / 1e6)} MB`
       : `${Math.floor((100 * input.readBytes()) / Math.max(1, input.sizeBytes))} %`;
   return `${input.name}: ${share}, ${count(rows)} ${item}s, ${count(Math.round(rows / (tookMs / 1000)))}/s`;
-}
-
-function rejectSameFile(path: string, rejects: string | undefined): void {
-  if (rejects !== undefined && resolve(rejects) === resolve(path)) {
-    throw new InputError(`--rejects ${rejects} would overwrite the imported file; use another name`);
-  }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Field, isFoundByCells, matchesField, withUnnamed } from './file/columns.ts';
 import { type FileSample, fileSample, type FileStart } from './file/fileSample.ts';
@@ -270,6 +271,8 @@ function commandLine(path: string, options: ReadingOptions): string {
     'on-conflict': changed(options.onConflict, 'keep'),
     'max-errors': options.maxErrors,
     rejects: options.rejects,
+    // A file that exists was written by this import, which would not have begun otherwise.
+    force: options.force ?? (options.rejects !== undefined && existsSync(options.rejects)),
     'dry-run': options.dryRun,
   };
   const set = Object.entries(flags).filter(([, value]) => value !== undefined && value !== false);

@@ -1,6 +1,6 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { InputError, type RowError, StoppedImport } from '../values/rowError.ts';
+import { type RowError, StoppedImport } from '../values/rowError.ts';
 import type { RawRow } from './rawRow.ts';
+import { openRejectsFile } from './rejectsFile.ts';
 
 /** Maximum number of rejected rows shown in full, in total and per reason; all are counted. */
 const MAX_SHOWN = 10;
@@ -27,6 +27,8 @@ export interface Rejections {
   reasons(): Array<[reason: string, count: number]>;
   /** The first rejected rows. */
   first(): readonly Rejection[];
+  /** The path of the file with the rejected rows; undefined without one. */
+  file(): string | undefined;
   close(): void;
 }
 
@@ -39,7 +41,7 @@ export interface RejectsLayout {
 }
 
 /**
- * Counts rejected rows and optionally writes them to a file, with line number and reason.
+ * Counts rejected rows and optionally writes them to a file, with line number and reason. Without rejected rows there is no file.
  * In CSV, these are the first two columns, so that the others stay aligned with the header; an import ignores them.
  * @param maxErrors the import stops when more rows than this are rejected
  */
@@ -48,8 +50,7 @@ export function rejections(layout: RejectsLayout | undefined, maxErrors: number)
   const reasons = new Map<string, number>();
   let total = 0;
   const written = new WeakSet<object>();
-  // Open the file first, so that a path that is not writable is reported before anything is imported.
-  const file = layout && { ...layout, handle: openRejects(layout) };
+  const file = layout && { ...layout, ...openRejectsFile(layout.path) };
 
   return {
     add(row, error) {
@@ -63,7 +64,7 @@ export function rejections(layout: RejectsLayout | undefined, maxErrors: number)
       const { source = row } = row;
       if (file && !written.has(source)) {
         written.add(source);
-        writeSync(file.handle, rejectLine(row, error, file));
+        file.write(`${file.isWritten() ? '' : headerLine(file)}${rejectLine(row, error, file)}`);
       }
       if (total > maxErrors) {
         throw new StoppedImport(`more than ${maxErrors} rows were rejected (--max-errors)`);
@@ -72,15 +73,13 @@ export function rejections(layout: RejectsLayout | undefined, maxErrors: number)
     count: () => total,
     reasons: () => [...reasons].sort(([, a], [, b]) => b - a),
     first: () => first,
-    close() {
-      if (file) {
-        closeSync(file.handle);
-        if (total === 0) {
-          rmSync(file.path, { force: true });
-        }
-      }
-    },
+    file: () => (file?.isWritten() ? file.path : undefined),
+    close: () => file?.close(),
   };
+}
+
+function headerLine({ format, delimiter, header }: RejectsLayout): string {
+  return format === 'csv' ? `${LINE_COLUMN}${delimiter}${REASON_COLUMN}${delimiter}${header}\n` : '';
 }
 
 function rejectLine({ line, text }: RawRow, { detail }: RowError, { format, delimiter }: RejectsLayout): string {
@@ -97,17 +96,5 @@ function tryParse(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-function openRejects({ path, format, delimiter, header }: RejectsLayout): number {
-  try {
-    const handle = openSync(path, 'w');
-    if (format === 'csv') {
-      writeSync(handle, `${LINE_COLUMN}${delimiter}${REASON_COLUMN}${delimiter}${header}\n`);
-    }
-    return handle;
-  } catch (error) {
-    throw new InputError(`cannot write the rejected rows to ${path}: ${(error as Error).message}`);
   }
 }

@@ -1,5 +1,7 @@
+import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { sampleCsv } from '../../demo/sampleCsv.ts';
 import type { ReadingOptions } from '../readingOptions.ts';
@@ -208,7 +210,7 @@ describe('import readings', () => {
 2026-01-01T00:01:00Z,,B,4,5
 2026-01-01T00:02:00Z,Bad Input,,x,6
 `;
-      const rejects = imports.file('rejects.csv');
+      const rejects = imports.file('wide.csv');
       const { outcome, report } = await imports.readings(file, { ...options, rejects });
       expect(outcome).toBe('rejections');
       expect(report).toEqual(
@@ -230,7 +232,7 @@ describe('import readings', () => {
 
     it('writes a line once to the file of rejected rows if the order of the rows does not tell an hour apart', async () => {
       const file = ['01:30', '02:00', '02:30', '03:00'].map((time) => `2026-10-25 ${time},1,1\n`).join('');
-      const rejects = imports.file('rejects.csv');
+      const rejects = imports.file('hours.csv');
       const { report } = await imports.readings(`time,a,b\n${file}`, { ...options, zone: 'Europe/Madrid', rejects });
       expect(report).toContain('4  ambiguous local time');
       const lines = readFileSync(rejects, 'utf8').trim().split('\n');
@@ -496,7 +498,7 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
 
   it('writes rejected rows to a file that can be fixed and imported', async () => {
     await imports.devices(PLANT_CSV);
-    const rejects = imports.file('rejects.csv');
+    const rejects = imports.file('fixed.csv');
     const header = 'device,tag,ts,value\n';
     const bad = 'CMP-1,presion,2026-01-01T00:00:00Z,"12,5"\nCMP-1,presion,ayer,1\nCMP-1,presion,2026-01-01T00:01:00Z\n';
     const { report } = await imports.readings(`${header}CMP-1,presion,2026-01-01T00:02:00Z,1\n${bad}`, { rejects });
@@ -518,20 +520,96 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     expect(report.at(-1)).toBe('file: the file has no rows; nothing was imported');
   });
 
-  it('creates no file without rejected rows, and reports a path that is not writable or is the input itself', async () => {
-    await imports.devices(PLANT_CSV);
-    const rejects = imports.file('rejects.csv');
-    writeFileSync(rejects, 'of an earlier import');
-    await imports.readings('device,tag,ts,value\nCMP-1,presion,2026-01-01T00:02:00Z,1\n', { rejects });
-    expect(existsSync(rejects)).toBe(false);
-    const file = imports.file('file.csv');
-    await expect(imports.readings('device,tag,ts,value\n', { rejects: file })).rejects.toThrow(
-      'would overwrite the imported file'
-    );
-    const nowhere = imports.file('no/such.csv');
-    await expect(imports.readings('device,tag,ts,value\n', { rejects: nowhere })).rejects.toThrow(
-      'cannot write the rejected rows to'
-    );
+  describe('the file of --rejects', () => {
+    const header = 'device,tag,ts,value\n';
+    const good = 'CMP-1,presion,2026-01-01T00:02:00Z,1\n';
+    const bad = 'CMP-1,presion,ayer,1\n';
+    const rejects = () => imports.file('rejects.csv');
+
+    beforeEach(async () => {
+      await imports.devices(PLANT_CSV);
+      rmSync(rejects(), { force: true });
+    });
+
+    it('is not created without rejected rows', async () => {
+      await imports.readings(header + good, { rejects: rejects() });
+      expect(existsSync(rejects())).toBe(false);
+    });
+
+    it('is not overwritten if it exists, whether rows are rejected or not', async () => {
+      writeFileSync(rejects(), 'of March');
+      for (const dryRun of [false, true]) {
+        await expect(imports.readings(header + good + bad, { rejects: rejects(), dryRun })).rejects.toThrow(
+          `--rejects ${rejects()} already exists; use another name, or --force to overwrite it if rows are rejected`
+        );
+      }
+      expect(readFileSync(rejects(), 'utf8')).toBe('of March');
+      expect((await imports.stored()).rows).toEqual([]);
+    });
+
+    it('is overwritten with --force once a row is rejected, and not before', async () => {
+      const earlier = 'of March'.repeat(1000);
+      writeFileSync(rejects(), earlier);
+      await imports.readings(header + good, { rejects: rejects(), force: true });
+      expect(readFileSync(rejects(), 'utf8')).toBe(earlier);
+      await imports.readings(header + good + bad, { rejects: rejects(), force: true });
+      expect(readFileSync(rejects(), 'utf8')).toMatch(/^reject_line,[^\n]+\n3,[^\n]+\n$/);
+    });
+
+    it.each<[string, (file: string) => string]>([
+      ['its path', (file) => file],
+      ['another spelling of its path', (file) => `${path.dirname(file)}/./${path.basename(file)}`],
+      ['a symbolic link to it', (file) => (symlinkSync(file, imports.file('soft.csv')), imports.file('soft.csv'))],
+      ['a hard link to it', (file) => (linkSync(file, imports.file('hard.csv')), imports.file('hard.csv'))],
+      [
+        'a path through a linked folder',
+        (file) => {
+          symlinkSync(path.dirname(file), imports.file('linked'));
+          return path.join(imports.file('linked'), path.basename(file));
+        },
+      ],
+    ])('is never the imported file: %s', async (_, rejectsOf) => {
+      const file = imports.file('input.csv');
+      writeFileSync(file, header + good + bad);
+      const options = { rejects: rejectsOf(file), force: true };
+      for (const dryRun of [false, true]) {
+        await expect(imports.readingsFile(file, { ...options, dryRun })).rejects.toThrow(
+          `--rejects ${options.rejects} would overwrite the imported file; use another name`
+        );
+      }
+      expect(readFileSync(file, 'utf8')).toBe(header + good + bad);
+      expect((await imports.stored()).rows).toEqual([]);
+    });
+
+    it.each([
+      ['no/such.csv', 'no such file or directory'],
+      ['folder', 'it is a folder'],
+    ])('%s: a path that cannot be written is reported before anything is imported', async (name, problem) => {
+      mkdirSync(imports.file('folder'), { recursive: true });
+      await expect(imports.readings(header + good + bad, { rejects: imports.file(name), force: true })).rejects.toThrow(
+        new RegExp(`cannot write the rejected rows to .*${name}: .*${problem}`)
+      );
+      expect((await imports.stored()).rows).toEqual([]);
+    });
+
+    it('is overwritten by the command that reads more rows, which is proposed after it was written', async () => {
+      const rows = ['05/02/2026 10:00;1,5', '06/02/2026 10:00;2,5'].map((row) => `CMP-1;presion;${row}\n`).join('');
+      const { report } = await imports.readings(`device;tag;ts;value\n${rows}`, { rejects: rejects() });
+      expect(report.find((line) => line.startsWith('npm run'))).toContain(` --rejects ${rejects()} --force`);
+    });
+
+    it('can be a pipe, which needs no --force and stays', async () => {
+      const pipe = imports.file('pipe');
+      execFileSync('mkfifo', [pipe]);
+      const written = () => execFile('cat', [pipe]).stdout?.toArray();
+      const rejected = written();
+      await imports.readings(header + good + bad, { rejects: pipe });
+      expect((await rejected)?.join('')).toMatch(/^reject_line,[^\n]+\n3,[^\n]+\n$/);
+      const nothing = written();
+      await imports.readings(header + good, { rejects: pipe });
+      expect((await nothing)?.join('')).toBe('');
+      expect(existsSync(pipe)).toBe(true);
+    });
   });
 
   it('stops when too many rows are rejected, and keeps the valid rows before', async () => {
