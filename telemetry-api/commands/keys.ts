@@ -1,18 +1,20 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type pg from 'pg';
 import {
   createKey,
   KEY_FAMILIES,
-  findKeyById,
   keyState,
   listKeys,
   PERMISSIONS,
+  replaceKey,
   revokeKey,
-  revokeKeysByName,
+  StoredKeyError,
   type KeyFamily,
   type Permission,
+  type ReplacedKey,
 } from '../store/keys/keys.ts';
 import { formatList, listTime } from './output/formatList.ts';
-import { jsonOption, parseExpiry, parseList, parseText, readSecretFromEnv } from './options.ts';
+import { type Expiry, jsonOption, parseExpiry, parseList, parseText, readSecretFromEnv } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
 
 interface CreateOptions {
@@ -20,7 +22,7 @@ interface CreateOptions {
   readonly family: KeyFamily;
   readonly permissions: readonly Permission[];
   readonly sites?: readonly string[];
-  readonly expires?: number;
+  readonly expires?: Expiry;
   readonly secretFromEnv?: string;
   readonly replace?: true;
 }
@@ -54,14 +56,14 @@ function createCommand(): Command {
     )
     .option(
       '--expires <when>',
-      'expiry: a date-time such as 2027-01-01T00:00:00Z, or a duration from now such as 90d or 12h',
+      'expiry: a date-time such as 2027-01-01T00:00:00Z, or a duration from the creation such as 90d or 12h',
       parseExpiry
     )
     .option(
       '--secret-from-env <variable>',
-      'read the key from this environment variable; running this again with the same key changes nothing'
+      'read the key from this environment variable; running this again changes nothing, with other values it is an error'
     )
-    .option('--replace', 'then revoke all other keys with this name')
+    .option('--replace', 'then revoke all other keys with this name, and a stored key with other values')
     .addHelpText(
       'after',
       `
@@ -71,38 +73,46 @@ Examples:
     )
     .action((options: CreateOptions) =>
       withDatabase(async ({ pool, location }) => {
-        const { id, secret } = await createKey(
-          pool,
-          {
-            name: options.name,
-            family: options.family,
-            permissions: options.permissions,
-            siteCodes: options.sites ?? null,
-            expiresMs: options.expires ?? null,
-            secret: options.secretFromEnv === undefined ? undefined : readSecretFromEnv(options.secretFromEnv),
-          },
-          Date.now()
-        );
-        const key = await findKeyById(pool, id);
-        const state = key && keyState(key, Date.now());
-        // One that is already stored.
-        if (state !== 'valid') {
-          throw new Error(
-            `The key in ${options.secretFromEnv} is ${state}, which cannot be undone. Choose another one.`
+        const { secretFromEnv: variable } = options;
+        const { id, secret, replacedName, revoked } = await storeKey(pool, options, Date.now());
+        if (replacedName !== undefined) {
+          process.stderr.write(
+            `Revoked the key named ${replacedName} that had the value of ${variable}, and its exports.\n`
           );
         }
-        const revoked = options.replace ? await revokeKeysByName(pool, options.name, id, Date.now()) : 0;
         if (revoked > 0) {
           process.stderr.write(`Revoked ${revoked} other ${revoked === 1 ? 'key' : 'keys'} named ${options.name}.\n`);
         }
-        if (options.secretFromEnv === undefined) {
+        if (variable === undefined) {
           process.stdout.write(`${secret}\n`);
           process.stderr.write(`Created key ${id} in ${location}. It cannot be shown again.\n`);
         } else {
-          process.stderr.write(`Key ${id} in ${location} has the value of ${options.secretFromEnv}.\n`);
+          process.stderr.write(`Key ${id} in ${location} has the value of ${variable}.\n`);
         }
       })
     );
+}
+
+async function storeKey(pool: pg.Pool, options: CreateOptions, nowMs: number): Promise<ReplacedKey> {
+  const { expires, secretFromEnv } = options;
+  const lifetimeMs = expires !== undefined && 'afterMs' in expires ? expires.afterMs : undefined;
+  const atMs = expires !== undefined && 'atMs' in expires ? expires.atMs : null;
+  const key = {
+    name: options.name,
+    family: options.family,
+    permissions: options.permissions,
+    siteCodes: options.sites ?? null,
+    expiresMs: lifetimeMs === undefined ? atMs : nowMs + lifetimeMs,
+    lifetimeMs,
+    secret: secretFromEnv === undefined ? undefined : readSecretFromEnv(secretFromEnv),
+  };
+  try {
+    return options.replace
+      ? await replaceKey(pool, key, nowMs)
+      : { ...(await createKey(pool, key, nowMs)), replacedName: undefined, revoked: 0 };
+  } catch (error) {
+    throw error instanceof StoredKeyError ? new Error(`The key in ${secretFromEnv} ${error.problem}`) : error;
+  }
 }
 
 const LIST_COLUMNS = [

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { textError } from '../store/database/textError.ts';
 import { parseTimestamp } from '../schemas/timestamp.ts';
 
@@ -37,25 +38,36 @@ export function parseDateTime(text: string): number {
   return epochMs;
 }
 
-const DURATION_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const DURATION_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 
 /** The last ms that a date-time of four-digit years can show. */
 const LAST_EXPIRY_MS = Date.UTC(10_000, 0, 1) - 1;
 
-/** ms since 1970 of a date-time in the future, or of a duration from now such as 90d. */
-export function parseExpiry(text: string): number {
+/** When a key expires: at a time, or so long after its creation. */
+export type Expiry = { readonly atMs: number } | { readonly afterMs: number };
+
+/** A date-time in the future, or a duration such as 90d. */
+export function parseExpiry(text: string): Expiry {
   const duration = /^(\d+)([mhd])$/.exec(text);
-  const epochMs =
-    duration === null ? parseTimestamp(text) : Date.now() + Number(duration[1]) * (DURATION_MS[duration[2] ?? ''] ?? 0);
-  if (epochMs === undefined) {
+  if (duration !== null) {
+    const afterMs = Number(duration[1]) * (DURATION_MS[duration[2] ?? ''] ?? 0);
+    checkExpiry(Date.now() + afterMs);
+    return { afterMs };
+  }
+  const atMs = parseTimestamp(text);
+  if (atMs === undefined) {
     throw new InvalidArgumentError(
       'Must be a date-time with an offset, or a number of minutes, hours or days such as 30m, 12h or 90d.'
     );
   }
+  checkExpiry(atMs);
+  return { atMs };
+}
+
+function checkExpiry(epochMs: number): void {
   if (!(epochMs > Date.now() && epochMs <= LAST_EXPIRY_MS)) {
     throw new InvalidArgumentError('Must be in the future, and before the year 10000.');
   }
-  return epochMs;
 }
 
 /** @throws if the variable is empty or not set */

@@ -265,12 +265,32 @@ describe('on a database that another process uses', () => {
       code: 1,
       stderr: expect.stringContaining('The key in STACK_KEY is revoked, which cannot be undone. Choose another one.'),
     });
-    // A key that is stored under another name replaces those of the given one.
+    // A key that is stored under another name becomes that of the given one, and replaces the others.
     const env = { STACK_KEY: 'tii_live_known-key-of-a-user' };
-    await run(['keys', 'create', '--name', 'known', '--secret-from-env', 'STACK_KEY'], env);
-    expect(
-      await run(['keys', 'create', '--name', 'stack', '--secret-from-env', 'STACK_KEY', '--replace'], env)
-    ).toMatchObject({ code: 0, stderr: expect.stringContaining('Revoked 1 other key named stack.') });
+    await run(['keys', 'create', '--name', 'known', '--secret-from-env', 'STACK_KEY', '--expires', '90d'], env);
+    const args = ['keys', 'create', '--name', 'stack', '--secret-from-env', 'STACK_KEY'];
+    expect(await run(args, env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^error: The key in STACK_KEY is stored with other values: its name is "known", not "stack"; it expires at [^;]+, instead of never\. Add --replace/
+      ),
+    });
+    const { code, stderr } = await run([...args, '--replace'], env);
+    expect(code).toBe(0);
+    expect(stderr).toContain('Revoked the key named known that had the value of STACK_KEY, and its exports.\n');
+    expect(stderr).toContain('Revoked 1 other key named stack.\n');
+    expect((await listed(['keys', 'list'])).filter(({ name, state }) => name === 'known' && state === 'valid')).toEqual(
+      []
+    );
+  });
+
+  test('an expiry that is given as a duration counts from the creation of the key', async () => {
+    const env = { STACK_KEY: 'tii_live_known-key-with-an-expiry' };
+    const create = (expires: string) =>
+      run(['keys', 'create', '--name', 'expiring', '--secret-from-env', 'STACK_KEY', '--expires', expires], env);
+    const first = await create('90d');
+    expect(await create('90d')).toEqual(first);
+    expect(await create('91d')).toMatchObject({ code: 1, stderr: expect.stringContaining('it expires at ') });
   });
 
   test('the demo plant adds sample exports for the key of --key-from-env alone', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { until } from './support/until.ts';
 import { readServerOptions } from '../config/config.ts';
 import { startServer, type RunningServer } from '../server.ts';
-import { createKey, listKeys, PERMISSIONS, revokeKey } from '../store/keys/keys.ts';
+import { createKey, listKeys, PERMISSIONS, replaceKey, revokeKey } from '../store/keys/keys.ts';
 import { openTestDatabase, type TestDatabase } from './support/databases/testDatabase.ts';
 import { NOW_MS, startTestService, type TestService } from './support/testService.ts';
 
@@ -62,6 +62,17 @@ test('a key that is revoked while in use is rejected by all running servers', as
     // Each caches a key for two seconds.
     await until('the key to be rejected', async () => (await ask(secret, server)).status !== 200, { everyMs: 50 });
     expect(await ask(secret, server)).toMatchObject({ status: 401, codigo: 'clave_revocada' });
+  }
+});
+
+test('a key that is replaced by one with fewer rights loses the others on all running servers', async () => {
+  const { secret } = await createKey(database.pool, NEW, Date.now());
+  expect([(await ask(secret)).status, (await ask(secret, servers[1])).status]).toEqual([200, 200]);
+  await replaceKey(database.pool, { ...NEW, permissions: ['lecturas:leer'], secret }, Date.now());
+  for (const server of servers) {
+    // Each caches a key for two seconds.
+    await until('the right to be lost', async () => (await ask(secret, server)).status !== 200, { everyMs: 50 });
+    expect(await ask(secret, server)).toMatchObject({ status: 403, codigo: 'permiso_insuficiente' });
   }
 });
 
