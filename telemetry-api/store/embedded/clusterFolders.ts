@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, lchownSync, lstatSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { canEnter, type ServerUser } from './serverUser.ts';
+import { canEnter, type ServerUser, withRightsOf } from './serverUser.ts';
 import { errorCode } from '../../errorCode.ts';
 
 /** `sun_path` holds 108 bytes on Linux and 104 on macOS, including the terminating NUL. */
@@ -51,7 +51,7 @@ export function makePrivateFolder(folder: string, user: ServerUser | undefined):
   try {
     mkdirSync(folder, { mode: 0o700 });
     if (user !== undefined) {
-      chownSync(folder, user.uid, user.gid);
+      lchownSync(folder, user.uid, user.gid);
     }
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') {
@@ -66,7 +66,7 @@ export function makePrivateFolder(folder: string, user: ServerUser | undefined):
         'Run as the owner of the folder, or set TELEMETRY_DATA_DIR to another folder.'
     );
   }
-  chmodSync(folder, 0o700);
+  withRightsOf(user, () => chmodSync(folder, 0o700));
 }
 
 export interface ChosenRoot {

@@ -1,6 +1,19 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -328,4 +341,81 @@ asRoot('an existing folder that belongs to another user is not used', async () =
   mkdirSync(root, { mode: 0o777 });
   chmodSync(root, 0o777);
   await expect(open()).rejects.toThrow('belongs to uid 0');
+});
+
+describe('started by root in a folder of another account, which can put links there', () => {
+  const SECRET = `${process.pid}\nof root\n`;
+  let victim: string;
+
+  beforeEach(async () => {
+    await (await open()).close();
+    victim = path.join(folder, 'victim');
+    writeFileSync(victim, SECRET, { mode: 0o600 });
+  });
+
+  const accountId = () => statSync(root).uid;
+  const expectUntouched = () => {
+    expect(readFileSync(victim, 'utf8')).toBe(SECRET);
+    expect(statSync(victim)).toMatchObject({ uid: 0, mode: 0o100600 });
+  };
+  const linkTo = (make: (target: string, file: string) => void, file: string) => {
+    rmSync(file, { force: true });
+    make(victim, file);
+  };
+
+  asRoot.each([
+    ['a symbolic link', symlinkSync],
+    ['a hard link', linkSync],
+  ])('the log is not written through %s', async (_, make) => {
+    const { log } = clusterFolders(root);
+    linkTo(make, log);
+    await expect(open()).rejects.toThrow(
+      `The log ${log} cannot be written by uid ${accountId()}: it is a link or belongs to another account. Remove it.`
+    );
+    expectUntouched();
+    rmSync(log);
+    await open();
+    expect(statSync(log).uid).toBe(accountId());
+  });
+
+  asRoot('the log is not created through a link', async () => {
+    rmSync(clusterFolders(root).log);
+    symlinkSync(path.join(folder, 'new'), clusterFolders(root).log);
+    await expect(open()).rejects.toThrow('it is a link');
+    expect(existsSync(path.join(folder, 'new'))).toBe(false);
+  });
+
+  asRoot.each([
+    ['pg_hba.conf', symlinkSync],
+    ['pg_hba.conf', linkSync],
+    ['postmaster.pid', symlinkSync],
+    ['postmaster.pid', linkSync],
+  ])('%s is replaced, not written through a link', async (name, make) => {
+    linkTo(make, path.join(data, name));
+    await open();
+    expectUntouched();
+    expect(lstatSync(path.join(data, name)).isFile()).toBe(true);
+    expect(statSync(path.join(data, name))).toMatchObject({ uid: accountId(), nlink: 1 });
+  });
+
+  asRoot.each([
+    ['a symbolic link', symlinkSync],
+    ['a hard link', linkSync],
+  ])('the start lock and the FIFO are not written through %s', async (_, make) => {
+    const { lock, run } = clusterFolders(root);
+    for (let attempt = 0; attempt < 300; attempt += 1) {
+      linkTo(make, `${lock}.${process.pid}.${attempt}`);
+    }
+    mkdirSync(run, { recursive: true });
+    linkTo(make, path.join(run, 'alive'));
+    await open();
+    expectUntouched();
+  });
+
+  asRoot('the start lock belongs to the account, which can so break that of a killed process', async () => {
+    const { lock } = clusterFolders(root);
+    await withStartLock(lock, 1000, async () => expect(statSync(lock).uid).toBe(accountId()), {
+      user: chooseServerUser(data),
+    });
+  });
 });

@@ -105,7 +105,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
         await waitForServerStop(folders, pid);
       }
       if (path.dirname(folders.run) !== root) {
-        await withStartLock(folders.lock, START_LOCK_TIMEOUT_MS, async () => removeRunFolder(folders));
+        await withStartLock(folders.lock, START_LOCK_TIMEOUT_MS, async () => removeRunFolder(folders), { user });
       }
     },
   };
@@ -116,13 +116,13 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
       if (joined !== undefined) {
         return joined;
       }
-      await stopLeftoverServer(at);
+      await stopLeftoverServer(at, user);
       makePrivateFolder(at.run, user);
       const native = prepareNativePostgres(user, root);
       await initCluster(at, native, user, isDurable, signal);
       return startWithRetry(() => startSupervisedServer(at, native, user, serverSettings(isDurable), signal), signal);
     };
-    return withStartLock(at.lock, START_LOCK_TIMEOUT_MS, start, signal);
+    return withStartLock(at.lock, START_LOCK_TIMEOUT_MS, start, { user, signal });
   }
 }
 

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ClusterFolders } from './clusterFolders.ts';
 import type { NativePostgres } from './nativePostgres.ts';
+import { replaceFile } from './replaceFile.ts';
 import { asUser, type ServerUser } from './serverUser.ts';
 
 export const SUPERUSER = 'telemetry';
@@ -34,7 +35,7 @@ export async function initCluster(
       );
     }
     // Earlier releases left the file as initdb writes it, with trust for TCP on this machine.
-    writeFileSync(accessFile(folders.data), ACCESS);
+    replaceFile(accessFile(folders.data), ACCESS, user);
     return;
   }
   for (const left of readdirSync(folders.root).filter((name) => name.startsWith('data.'))) {
@@ -55,7 +56,7 @@ export async function initCluster(
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
   try {
     await runAlone(native.initdb, args, { ...asUser(user), cwd: folders.root, env }, signal);
-    writeFileSync(accessFile(partial), ACCESS);
+    replaceFile(accessFile(partial), ACCESS, user);
     renameSync(partial, folders.data);
   } catch (error) {
     rmSync(partial, { recursive: true, force: true, maxRetries: 10 });

@@ -100,11 +100,17 @@ function send(fd: number, line: string): boolean {
   }
 }
 
+/** Opens the FIFO. Nothing else is opened in its place, such as a file that the owner of the folder has put or linked there. */
 function open(file: string, flags: number): number | undefined {
   try {
-    return openSync(file, flags);
+    const fd = openSync(file, flags | constants.O_NOFOLLOW);
+    if (fstatSync(fd).isFIFO()) {
+      return fd;
+    }
+    closeSync(fd);
+    return undefined;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENXIO') {
+    if (['ENOENT', 'ENXIO', 'ELOOP'].includes(errorCode(error) ?? '')) {
       return undefined;
     }
     throw error;

@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processCommand, processIdentity } from './processIdentity.ts';
+import { replaceFile } from './replaceFile.ts';
+import type { ServerUser } from './serverUser.ts';
 import { startStopwatch } from '../../stopwatch.ts';
 
 /** PostgreSQL's main process, as described by its lock file. */
@@ -50,10 +52,10 @@ export async function waitUntilGone(dataFolder: string, pid: number, timeoutMs: 
  * as a zombie process. This replaces the pid in the file with an unused one. The file must stay: it also names the shared memory by which
  * PostgreSQL detects whether sessions of the dead server are still writing.
  */
-export function replaceStalePid(dataFolder: string): void {
+export function replaceStalePid(dataFolder: string, user: ServerUser | undefined): void {
   const [pid, ...rest] = readLockFile(dataFolder);
   if (pid !== undefined && processIdentity(Number(pid)) !== undefined) {
-    writeFileSync(lockFile(dataFolder), [UNUSED_PID, ...rest].join('\n'));
+    replaceFile(lockFile(dataFolder), [UNUSED_PID, ...rest].join('\n'), user);
   }
 }
 

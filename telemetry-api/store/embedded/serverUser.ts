@@ -59,6 +59,28 @@ export function canEnter(user: ServerUser | undefined, folder: string): boolean 
   return canRun(user, '/bin/sh', ['-c', 'cd "$1"', 'sh', folder]);
 }
 
+/**
+ * Does work of the file system with the rights of the account. It owns the folder of the database and can put links there, through which
+ * root would write, or take over, files of others. Synchronous, because these rights are those of the whole process.
+ */
+export function withRightsOf<T>(user: ServerUser | undefined, work: () => T): T {
+  const { getgroups, getegid, setgroups, setegid, seteuid } = process;
+  if (user === undefined || !getgroups || !getegid || !setgroups || !setegid || !seteuid) {
+    return work();
+  }
+  const [groups, gid] = [getgroups(), getegid()];
+  try {
+    setgroups([user.gid]);
+    setegid(user.gid);
+    seteuid(user.uid);
+    return work();
+  } finally {
+    seteuid(0);
+    setegid(gid);
+    setgroups(groups);
+  }
+}
+
 /** Options for `spawn` to run a child process under the account. */
 export function asUser(user: ServerUser | undefined): { uid?: number; gid?: number } {
   return user === undefined ? {} : { uid: user.uid, gid: user.gid };

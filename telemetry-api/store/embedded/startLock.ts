@@ -1,10 +1,17 @@
 import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processIdentity } from './processIdentity.ts';
+import { type ServerUser, withRightsOf } from './serverUser.ts';
 import { errorCode } from '../../errorCode.ts';
 import { startStopwatch } from '../../stopwatch.ts';
 
 let attempts = 0;
+
+interface StartLockOptions {
+  /** The account that owns the folder of the lock file. */
+  readonly user?: ServerUser;
+  readonly signal?: AbortSignal;
+}
 
 /**
  * Runs `work` in one process at a time per lock file.
@@ -16,13 +23,17 @@ export async function withStartLock<T>(
   lockFile: string,
   timeoutMs: number,
   work: () => Promise<T>,
-  signal?: AbortSignal
+  { user, signal }: StartLockOptions = {}
 ): Promise<T> {
   const claim = `${lockFile}.${process.pid}.${attempts++}`;
   const identity = processIdentity(process.pid) ?? String(process.pid);
   try {
     // On a full disk, this creates an empty file and fails.
-    writeFileSync(claim, identity, { mode: 0o600 });
+    withRightsOf(user, () => {
+      // Of a killed process with the same pid.
+      rmSync(claim, { force: true });
+      writeFileSync(claim, identity, { mode: 0o600, flag: 'wx' });
+    });
     const waited = startStopwatch();
     while (!tryAcquire(claim, lockFile)) {
       if (waited.elapsedMs() > timeoutMs) {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterFolders } from './clusterFolders.ts';
 import { hasMembers } from './membership.ts';
 import { replaceStalePid, findPostmaster, stopPostmaster, waitUntilGone } from './postmaster.ts';
+import type { ServerUser } from './serverUser.ts';
 import { startStopwatch } from '../../stopwatch.ts';
 
 const STOP_TIMEOUT_MS = 60_000;
@@ -10,7 +11,7 @@ const STOP_TIMEOUT_MS = 60_000;
 const SUPERVISOR_TIMEOUT_MS = 1000;
 
 /** Stops a server that no supervisor answers for: it is already stopping or has lost its supervisor. */
-export async function stopLeftoverServer(folders: ClusterFolders): Promise<void> {
+export async function stopLeftoverServer(folders: ClusterFolders, user: ServerUser | undefined): Promise<void> {
   const pid = findPostmaster(folders.data)?.pid;
   if (pid !== undefined) {
     stopPostmaster(pid);
@@ -18,7 +19,7 @@ export async function stopLeftoverServer(folders: ClusterFolders): Promise<void>
       throw new Error(`The PostgreSQL of ${folders.data} (process ${pid}) does not stop. End it and try again.`);
     }
   }
-  replaceStalePid(folders.data);
+  replaceStalePid(folders.data, user);
 }
 
 /** Call it after leaving: waits for the server to stop if no other process uses it. */

@@ -2,10 +2,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import {
   closeSync,
   constants,
-  fchownSync,
+  fstatSync,
   openSync,
   readdirSync,
-  readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -16,7 +16,8 @@ import type { ClusterFolders } from './clusterFolders.ts';
 import { joinServer, membersFifo, type Membership } from './membership.ts';
 import type { NativePostgres } from './nativePostgres.ts';
 import { findPostmaster } from './postmaster.ts';
-import { asUser, type ServerUser } from './serverUser.ts';
+import { asUser, type ServerUser, withRightsOf } from './serverUser.ts';
+import { errorCode } from '../../errorCode.ts';
 import { startStopwatch } from '../../stopwatch.ts';
 
 /**
@@ -74,15 +75,12 @@ export async function startSupervisedServer(
     rmSync(path.join(folders.run, name), { force: true });
   }
   execFileSync('mkfifo', ['-m', '600', fifo], asUser(user));
+  const log = openLog(folders.log, user);
   // Held open for writing until this process has joined, so that the supervisor never sees the FIFO without a writer.
   const starter = openSync(fifo, constants.O_RDWR);
   try {
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const command = [native.postgres, '-D', folders.data, '-k', folders.run, ...options];
-    const log = openSync(folders.log, 'a', 0o600);
-    if (user !== undefined) {
-      fchownSync(log, user.uid, user.gid);
-    }
     const supervisor = spawn('/bin/sh', ['-c', SUPERVISOR, 'telemetry-api-supervisor', folders.run, ...command], {
       ...asUser(user),
       cwd: folders.root,
@@ -90,7 +88,6 @@ export async function startSupervisedServer(
       env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', log, log],
     });
-    closeSync(log);
     let ended = false;
     supervisor.once('error', () => (ended = true));
     supervisor.once('exit', () => (ended = true));
@@ -99,17 +96,34 @@ export async function startSupervisedServer(
     const waited = startStopwatch();
     while (findPostmaster(folders.data)?.isReady !== true) {
       if (ended || waited.elapsedMs() > READY_TIMEOUT_MS) {
-        throw new ServerStartError(readLog(folders.log, logFrom));
+        throw new ServerStartError(readLog(log, logFrom));
       }
       await sleep(5, undefined, { signal });
     }
     const membership = await joinServer(folders.run);
     if (membership === undefined) {
-      throw new ServerStartError(readLog(folders.log, logFrom));
+      throw new ServerStartError(readLog(log, logFrom));
     }
     return membership;
   } finally {
     closeSync(starter);
+    closeSync(log);
+  }
+}
+
+/** Opens the log to append to it and to read its end. For root, not through a link of the account that owns the folder. */
+function openLog(log: string, user: ServerUser | undefined): number {
+  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
+  const flags = O_RDWR | O_APPEND | O_CREAT | (user === undefined ? 0 : O_NOFOLLOW);
+  try {
+    return withRightsOf(user, () => openSync(log, flags, 0o600));
+  } catch (error) {
+    if (user !== undefined && ['ELOOP', 'EACCES', 'EISDIR'].includes(errorCode(error) ?? '')) {
+      throw new Error(
+        `The log ${log} cannot be written by ${user.name}: it is a link or belongs to another account. Remove it.`
+      );
+    }
+    throw error;
   }
 }
 
@@ -123,6 +137,8 @@ function rotateLog(log: string): number {
   return 0;
 }
 
-function readLog(log: string, from: number): string {
-  return readFileSync(log).subarray(from).toString('utf8').trim().split('\n').slice(-12).join('\n');
+function readLog(log: number, from: number): string {
+  const bytes = Buffer.alloc(Math.max(0, fstatSync(log).size - from));
+  readSync(log, bytes, 0, bytes.length, from);
+  return bytes.toString('utf8').trim().split('\n').slice(-12).join('\n');
 }
