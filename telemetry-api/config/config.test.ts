@@ -59,6 +59,43 @@ test('a configured data folder has no fallback', () => {
   expect(readDatabaseOptions({ TELEMETRY_DATA_DIR: '/data' })).toEqual({ databaseUrl: undefined, dataDir: '/data' });
 });
 
+describe('a password that is not percent-encoded', () => {
+  const [DATABASE_URL, DATABASE_READ_URL] = ['DATABASE_URL', 'DATABASE_READ_URL'] as const;
+  const read = (name: string, url: string) =>
+    name === DATABASE_URL
+      ? readDatabaseOptions({ [name]: url }).databaseUrl
+      : readServerOptions({ [name]: url }).replica?.url;
+
+  test.each([
+    ...['se/cret', '12/cret', 'se?cret', '12?cret', 'se#cret', '12#cret', 'se@12/cret', 'a%b1cret', '12/c:et'],
+  ])('%s: is an error that names the variable and prints no part of it', (password) => {
+    for (const name of [DATABASE_URL, DATABASE_READ_URL]) {
+      expect(() => read(name, `postgres://telemetry:${password}@db.example:5432/plant`)).toThrow(
+        `${name} must be a URL such as postgres://user:password@host:5432/database; percent-encode what is not a letter or digit in the password, such as %40 for @, %2F for /, %23 for #, %3F for ?, %25 for % and %20 for a space.`
+      );
+    }
+  });
+
+  test.each(['se@cret', 'a b', '50%off', 'se%2Fcret', '', 'ñ', 'a:b', 'se[cret'])(
+    '%s: is accepted if it is clear',
+    (password) => {
+      for (const name of [DATABASE_URL, DATABASE_READ_URL]) {
+        const url = `postgres://telemetry:${password}@db.example:5432/plant`;
+        expect(read(name, url)).toBe(url);
+      }
+    }
+  );
+
+  test.each([
+    'postgres:///plant?host=/run/postgresql',
+    'postgresql://db/plant?sslmode=verify-full&sslrootcert=/no/such/file',
+    'postgres://[::1]:5432/plant',
+    'postgres://u:p@/plant?host=db',
+  ])('%s is accepted', (url) => {
+    expect(read(DATABASE_URL, url)).toBe(url);
+  });
+});
+
 test.each([
   [{ API_PORT: '70000' }, 'API_PORT must be an integer from 0 to 65535, not "70000".'],
   [{ API_PORT: '8310a' }, 'API_PORT'],
@@ -67,7 +104,7 @@ test.each([
   [{ API_LOG_LEVEL: 'loud' }, 'API_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
   [
     { DATABASE_READ_URL: 'mysql://a:secret@b/c' },
-    /^DATABASE_READ_URL must be a URL such as postgres:\/\/user:password@host:5432\/database\.$/,
+    /^DATABASE_READ_URL must be a URL such as postgres:\/\/user:password@host:5432\/database; [^"]*\.$/,
   ],
   [{ DATABASE_READ_MAX_LAG_S: '0' }, 'DATABASE_READ_MAX_LAG_S'],
   [{ EXPORTS_MAX_MB: '0' }, 'EXPORTS_MAX_MB must be an integer from 1'],

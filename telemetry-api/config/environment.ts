@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import Type, { type Static, type TProperties, type TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { isClearDatabaseUrl } from './databaseUrl.ts';
 import { LOG_LEVELS } from '../http/logging.ts';
 import { METRICS_ACCESS } from '../routes/metrics.ts';
 
@@ -103,8 +104,11 @@ function choice<const T extends string>(choices: readonly T[], byDefault: T, des
 
 /** `writeOnly` keeps the value out of messages: it can contain a password. */
 function secretUrl(scheme: string, description: string) {
-  const examples = ['postgres://user:password@host:5432/database'];
-  return Type.Optional(Type.String({ pattern: `^(${scheme}):`, examples, writeOnly: true, description }));
+  const allowed =
+    'a URL such as postgres://user:password@host:5432/database; percent-encode what is not a letter or digit in the password, ' +
+    'such as %40 for @, %2F for /, %23 for #, %3F for ?, %25 for % and %20 for a space';
+  const url = Type.String({ pattern: `^(${scheme}):`, allowed, writeOnly: true, description });
+  return Type.Optional(Type.Refine(url, isClearDatabaseUrl));
 }
 
 /**

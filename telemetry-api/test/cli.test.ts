@@ -311,6 +311,18 @@ describe('on a database that another process uses', () => {
       'Cannot connect to the database postgres://127.0.0.1:1/x.',
     ],
     [
+      'an unreachable database whose password has @',
+      ['migrate'],
+      { DATABASE_URL: 'postgres://a:b@secret@127.0.0.1:1/x' },
+      'Cannot connect to the database postgres://127.0.0.1:1/x.',
+    ],
+    [
+      'a database whose password has /',
+      ['migrate'],
+      { DATABASE_URL: 'postgres://a:12/secret@127.0.0.1:1/x' },
+      'DATABASE_URL must be a URL such as postgres://user:password@host:5432/database; percent-encode',
+    ],
+    [
       'a permission',
       ['keys', 'create', '--permissions', 'todo'],
       {},
@@ -345,7 +357,7 @@ describe('on a database that another process uses', () => {
     const { code, stdout, stderr } = await run(args, env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(reason);
-    expect(stderr).not.toContain('secret@');
+    expect(stderr).not.toContain('secret');
     expect(stderr).not.toMatch(/(?!\n)\p{Cc}/u);
   });
 });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
 import { openEmbeddedPostgres } from '../embedded/embeddedPostgres.ts';
+import { errorCode } from '../../errorCode.ts';
 import { isConnectionError, UncertainCommitError } from './databaseErrors.ts';
 import { rejectUnfinishedRestore } from './instance.ts';
 import { migrate } from './migrate.ts';
@@ -34,6 +35,8 @@ export interface Database {
 
 const MIN_VERSION_NUM = 150_000;
 const INT8_OID = 20;
+/** SQLSTATE: invalid_password. */
+const WRONG_PASSWORD = '28P01';
 
 /**
  * Opens the database and brings its schema up to date.
@@ -124,16 +127,20 @@ async function openServer(options: DatabaseOptions) {
   };
 }
 
-/** The URL without user, password and parameters. */
+/** The URL without user, password and parameters. Up to the last `@`, because a password can have one, too. */
 function withoutPassword(databaseUrl: string): string {
-  return databaseUrl.replace(/\/\/[^@/]*@/, '//').replace(/\?.*/, '');
+  return databaseUrl.replace(/\/\/.*@/s, '//').replace(/\?.*/s, '');
 }
 
 async function rejectOldServer(pool: pg.Pool, location: string): Promise<void> {
   const { rows } = await pool
     .query<{ version: number }>("SELECT current_setting('server_version_num')::int AS version")
     .catch((cause: unknown) => {
-      throw new Error(`Cannot connect to the database ${location}.`, { cause });
+      const hint =
+        errorCode(cause) === WRONG_PASSWORD
+          ? ' If the password in DATABASE_URL has a % that is meant as such, write %25.'
+          : '';
+      throw new Error(`Cannot connect to the database ${location}.${hint}`, { cause });
     });
   const version = rows[0]?.version ?? 0;
   if (version < MIN_VERSION_NUM) {
