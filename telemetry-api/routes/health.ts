@@ -1,7 +1,11 @@
 import Type from 'typebox';
 import type { App, Services } from '../services.ts';
+import type { StartStopwatch, Stopwatch } from '../stopwatch.ts';
+import type { Queryable } from '../store/database/queryable.ts';
 
 const READY_TIMEOUT_MS = 2000;
+/** Health checks need no key, so many of them must not take the connections of those that have one. */
+const MAX_AGE_MS = 1000;
 
 const Live = Type.Object({ estado: Type.Enum(['vivo']) }, { description: 'El proceso responde.' });
 const Ready = Type.Object({ estado: Type.Enum(['listo']) }, { description: 'Puede atender solicitudes.' });
@@ -14,7 +18,8 @@ const NotReady = Type.Object(
  * Liveness and readiness for process supervisors and load balancers.
  * Both accept any query, since some of them add parameters, and are exempt from the limits.
  */
-export function healthRoutes(app: App, { db }: Services, isStopping: () => boolean): void {
+export function healthRoutes(app: App, { db, startStopwatch }: Services, isStopping: () => boolean): void {
+  const isReady = shareFor(MAX_AGE_MS, startStopwatch, () => doesAnswer(db));
   app.get(
     '/health/live',
     {
@@ -42,14 +47,32 @@ export function healthRoutes(app: App, { db }: Services, isStopping: () => boole
       if (isStopping()) {
         return reply.code(503).send({ estado: 'deteniéndose' });
       }
-      const isReady = await Promise.race([
-        db.query('SELECT 1').then(
-          () => true,
-          () => false
-        ),
-        new Promise<boolean>((resolve) => setTimeout(resolve, READY_TIMEOUT_MS, false).unref()),
-      ]);
-      return isReady ? { estado: 'listo' as const } : reply.code(503).send({ estado: 'sin base de datos' });
+      return (await isReady()) ? { estado: 'listo' as const } : reply.code(503).send({ estado: 'sin base de datos' });
     }
   );
+}
+
+/** Whether the database answers in time. */
+function doesAnswer(db: Queryable): Promise<boolean> {
+  const answer = db.query('SELECT 1').then(
+    () => true,
+    () => false
+  );
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, READY_TIMEOUT_MS, false).unref());
+  return Promise.race([answer, timeout]);
+}
+
+/** Does work at most once at a time, and not again before its result is so old. Whoever needs it meanwhile gets the same result. */
+function shareFor<T>(maxAgeMs: number, startStopwatch: StartStopwatch, work: () => Promise<T>): () => Promise<T> {
+  let last: { readonly result: Promise<T>; readonly age: Stopwatch } | undefined;
+  let isRunning = false;
+  return () => {
+    if (last === undefined || (!isRunning && last.age.elapsedMs() >= maxAgeMs)) {
+      isRunning = true;
+      // From before the work: its result may be that old when it ends.
+      const age = startStopwatch();
+      last = { age, result: work().finally(() => (isRunning = false)) };
+    }
+    return last.result;
+  };
 }
