@@ -120,8 +120,8 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
   if (metricsAccess !== 'off') {
     scopes.register(metricsAccess === 'open' ? 'open' : 'operators', (routes) => metricsRoute(routes, registry));
   }
-  scopes.register('json', apiDocumentRoute);
-  scopes.register('open', documentPageRoutes);
+  scopes.register('json', (routes) => apiDocumentRoute(routes, isCompressing));
+  scopes.register('open', (routes) => documentPageRoutes(routes));
   // Last, when the paths are known.
   scopes.register('json', (routes) => [...paths].forEach((url) => rejectOtherMethods(routes, url)));
   return app;

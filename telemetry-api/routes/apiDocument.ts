@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import Type from 'typebox';
+import { chooseCoding, type ContentCoding } from '../http/body/contentCoding.ts';
+import { keepResult } from '../http/keepResult.ts';
 import { NoParameters } from '../schemas/exports.ts';
 import type { App } from '../services.ts';
 
@@ -51,8 +54,19 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** The OpenAPI document. */
-export function apiDocumentRoute(app: App): void {
+/**
+ * The OpenAPI document. It needs no key, so it is serialized and compressed once: many clients must not cost processor time, for which
+ * those with a key would wait.
+ */
+export function apiDocumentRoute(app: App, isCompressing: boolean): void {
+  const document = keepResult(async () => Buffer.from(JSON.stringify(app.swagger())));
+  const bodies = new Map<string, () => Promise<SentDocument>>();
+  const bodyIn = (coding: ContentCoding | undefined) => {
+    const name = coding?.name ?? 'identity';
+    const body = bodies.get(name) ?? keepResult(async () => encode(await document(), coding));
+    bodies.set(name, body);
+    return body();
+  };
   app.get(
     '/openapi.json',
     {
@@ -62,15 +76,40 @@ export function apiDocumentRoute(app: App): void {
         summary: 'Este documento',
         description: 'OpenAPI 3.1, hecho de los mismos esquemas que validan las solicitudes.',
         querystring: NoParameters,
-        response: { 200: Type.Unknown({ description: 'El documento.' }) },
+        response: {
+          200: Type.Unknown({ description: 'El documento.' }),
+          304: Type.Null({ description: 'El documento es el que ya tiene el cliente (If-None-Match).' }),
+        },
       },
     },
-    async (_request, reply) => reply.header('cache-control', CACHE_CONTROL).send(app.swagger())
+    async (request, reply) => {
+      const coding = isCompressing ? chooseCoding(request.headers['accept-encoding']?.toString()) : undefined;
+      const { body, etag } = await bodyIn(coding);
+      void reply.header('cache-control', CACHE_CONTROL).header('etag', etag).type('application/json; charset=utf-8');
+      if (coding !== undefined) {
+        void reply.header('content-encoding', coding.name);
+      }
+      return reply.send(body);
+    }
   );
 }
 
-/** Swagger UI, to read the document and to try requests. */
-export function documentPageRoutes(app: App): void {
+interface SentDocument {
+  readonly body: Buffer;
+  readonly etag: string;
+}
+
+/** A strong ETag stands for the bytes that are sent, so each content coding has its own. */
+async function encode(document: Buffer, coding: ContentCoding | undefined): Promise<SentDocument> {
+  const body = coding === undefined ? document : await coding.encode(document);
+  return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` };
+}
+
+/**
+ * Swagger UI, to read the document and to try requests.
+ * @param read reads a file of the page
+ */
+export function documentPageRoutes(app: App, read: (file: string) => Promise<Buffer> = readFile): void {
   app.get(
     '/docs',
     {
@@ -92,20 +131,20 @@ export function documentPageRoutes(app: App): void {
         .send(PAGE)
   );
 
-  pageFile(app, 'swagger-ui.css', 'text/css', () => readFile(require.resolve('swagger-ui-dist/swagger-ui.css')));
+  pageFile(app, 'swagger-ui.css', 'text/css', () => read(require.resolve('swagger-ui-dist/swagger-ui.css')));
   pageFile(app, 'swagger-ui-bundle.js', 'text/javascript', () =>
-    readFile(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'))
+    read(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'))
   );
   pageFile(app, 'start.js', 'text/javascript', async () => START);
 }
 
 /** Read once and not compressed: no key is needed, so many slow clients must not cost memory or processor time. */
 function pageFile(app: App, name: string, type: string, read: () => Promise<Buffer | string>): void {
-  let content: Promise<Buffer | string> | undefined;
+  const content = keepResult(read);
   app.get(`/docs/${name}`, async (_request, reply) =>
     reply
       .header('cache-control', CACHE_CONTROL)
       .type(`${type}; charset=utf-8`)
-      .send(await (content ??= read()))
+      .send(await content())
   );
 }

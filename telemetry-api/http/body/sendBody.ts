@@ -27,15 +27,28 @@ export function sendBody(isCompressing: boolean) {
       void reply.header('vary', 'Accept-Encoding');
     }
     if (permission !== undefined && reply.statusCode === 200) {
-      // A route may compute its ETag from less than the whole body.
-      const etag = reply.getHeader('etag')?.toString() ?? etagOf(body);
       // Past data may still change by late readings and corrections: a response may be cached but has to be revalidated.
-      void reply.header('cache-control', 'private, no-cache').header('etag', etag);
+      void reply.header('cache-control', 'private, no-cache');
+      if (!reply.hasHeader('etag')) {
+        void reply.header('etag', etagOf(body));
+      }
+    }
+    // A route may compute its ETag from less than the whole body, or send one without a permission.
+    const etag = reply.getHeader('etag')?.toString();
+    if (etag !== undefined && reply.statusCode === 200) {
       if (matchesEtag(request.headers['if-none-match'], etag)) {
-        void reply.code(304).removeHeader('content-type').removeHeader('content-length');
+        void reply
+          .code(304)
+          .removeHeader('content-type')
+          .removeHeader('content-length')
+          .removeHeader('content-encoding');
         // Not undefined, with which Fastify would go on with the body and send its length.
         return request.method === 'HEAD' ? withoutLength() : null;
       }
+    }
+    if (reply.hasHeader('content-encoding')) {
+      // The route has compressed it.
+      return payload;
     }
     const coding = isCompressible ? chooseCoding(request.headers['accept-encoding']?.toString()) : undefined;
     if (coding === undefined || body.length < MIN_COMPRESSED_BYTES) {
@@ -67,6 +80,6 @@ function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) {
     return false;
   }
-  const opaque = etag.slice(2);
-  return ifNoneMatch.split(',').some((one) => ['*', opaque, etag].includes(one.trim()));
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((one) => one.trim() === '*' || opaque(one) === opaque(etag));
 }
