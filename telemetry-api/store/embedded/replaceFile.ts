@@ -7,7 +7,12 @@ export function replaceFile(file: string, text: string, user: ServerUser | undef
   withRightsOf(user, () => {
     // Of a killed process with the same pid.
     rmSync(partial, { force: true });
-    writeFileSync(partial, text, { mode: 0o600, flag: 'wx' });
-    renameSync(partial, file);
+    try {
+      writeFileSync(partial, text, { mode: 0o600, flag: 'wx' });
+      renameSync(partial, file);
+    } finally {
+      // Left if the disk is full.
+      rmSync(partial, { force: true });
+    }
   });
 }
