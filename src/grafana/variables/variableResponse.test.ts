@@ -271,6 +271,7 @@ describe('periods', () => {
     fromEpochMs,
     toEpochMs: fromEpochMs + HOUR_MS,
     isInProgress: false,
+    isCut: false,
     series: '',
     ...change,
   });
@@ -326,6 +327,11 @@ describe('periods', () => {
       'utc'
     );
     expect(text).toEqual(['2026-03-03 12:00, 1 h, in progress, P2 · Flow', '2026-03-02 12:00, 1 h, P1 · Flow']);
+  });
+
+  it('say how long they last at least where an end is not known', async () => {
+    const { text } = await list([period(NOON, { isCut: true })], 'utc');
+    expect(text).toEqual(['2026-03-03 12:00, at least 1 h']);
   });
 
   it('name a variable that does not exist', async () => {

@@ -21,8 +21,8 @@ import { EVERY_SERIES } from '../../core/inventory/seriesFilter';
 import type { Device } from '../../core/inventory/device';
 import { quote, valueForName } from '../../core/inventory/textPattern';
 import { findTagRole, type TagRole } from '../../core/serverWords';
-import { durationText } from '../../core/time/durationText';
 import { type TimeWindow, windowMs } from '../../core/time/window';
+import { periodDuration } from '../../locales/periodTexts';
 import { severityText } from '../../locales/valueTexts';
 import { normalizeVariableQuery, takesOrder, type VariableQuery } from '../../query/variableQuery';
 import type { DataSourceServices } from '../dataSourceServices';
@@ -43,6 +43,8 @@ import { orderByAlerts } from './orderByAlerts';
 /** A period of the dashboard's time range. */
 export interface ListedPeriod extends TimeWindow {
   readonly isInProgress: boolean;
+  /** True if it may have begun earlier, or may end later, than is known. */
+  readonly isCut: boolean;
   /** Its series; empty if all periods are of the same one. */
   readonly series: string;
 }
@@ -249,7 +251,7 @@ function periodValues(periods: readonly ListedPeriod[], timeZone: string): Inven
 function periodText(period: ListedPeriod, timeZone: string): string {
   return [
     dateTimeFormat(period.fromEpochMs, { timeZone, format: 'YYYY-MM-DD HH:mm' }),
-    durationText(windowMs(period)),
+    periodDuration(windowMs(period), period.isCut),
     ...(period.isInProgress ? [t('variables.inProgress', 'in progress')] : []),
     ...(period.series === '' ? [] : [period.series]),
   ].join(', ');

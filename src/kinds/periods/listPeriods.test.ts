@@ -63,9 +63,9 @@ const LINE = series('LIN-1', [
 
 it('lists the periods of the time range, from their beginning before it', async () => {
   expect(await list(plant(LINE), { device: 'LIN-1' })).toEqual([
-    { fromEpochMs: hours(1), toEpochMs: hours(3), isInProgress: false, series: '' },
-    { fromEpochMs: hours(4), toEpochMs: hours(4.01), isInProgress: false, series: '' },
-    { fromEpochMs: hours(23), toEpochMs: NOW, isInProgress: true, series: '' },
+    { fromEpochMs: hours(1), toEpochMs: hours(3), isInProgress: false, isCut: false, series: '' },
+    { fromEpochMs: hours(4), toEpochMs: hours(4.01), isInProgress: false, isCut: false, series: '' },
+    { fromEpochMs: hours(23), toEpochMs: NOW, isInProgress: true, isCut: false, series: '' },
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { t } from '@grafana/i18n';
+import { isCut } from '../../core/history/signal/periods';
 import type { InterpolatedVariableQuery } from '../../grafana/query/interpolation';
 import type { PanelContext } from '../../grafana/query/panelContext';
 import type { ListedPeriod } from '../../grafana/variables/variableResponse';
@@ -40,6 +41,7 @@ export async function listPeriods(
     fromEpochMs: period.fromEpochMs,
     toEpochMs: period.toEpochMs,
     isInProgress: period.end === 'inProgress',
+    isCut: isCut(period),
     series: isOneSeries ? '' : name,
   }));
 }

@@ -441,6 +441,27 @@ test('what a budget leaves undecided is shown with its bounds', async () => {
   expect((response.data as DataFrame[])[0]?.meta?.notices).toMatchObject([{ severity: 'error' }]);
 });
 
+test('a period beside what a budget leaves undecided may have begun earlier, and its row and region say so', async () => {
+  // 30 minutes at 9 bar in every hour: their last minute and the first one need readings.
+  const presion = Array.from({ length: 12 * 360 }, (_, index) => ({
+    atEpochMs: START + index * 10 * SECOND,
+    value: index % 360 < 180 ? 9 : 7,
+  }));
+  const setup = { data: dataOf({ presion }), settings: { maxRowsPerSeries: 1000 } };
+  const table = await run({ ...HIGH, format: 'table' } as never, setup);
+  const rows = columns(table.data[0], 'start', 'end', 'state') as Array<[number, number | null, string]>;
+  const time = (epochMs: number) => dateTimeFormat(epochMs, { timeZone: 'utc' });
+  const cut = rows.filter(([, end]) => end === null);
+  expect(cut.length).toBeGreaterThan(5);
+  for (const [start, , state] of cut) {
+    expect(state).toMatch(new RegExp(`^Began before ${time(start)} · Ends after`));
+  }
+  const regions = await run({ ...HIGH, format: 'annotations' } as never, setup);
+  expect(columns(regions.data[0], 'text').filter(([text]) => /^at least 2\d min/.test(text as string))).toHaveLength(
+    cut.length
+  );
+});
+
 test('while it loads, the proven interval is shown, which only narrows to the truth', async () => {
   // Above 8 bar for 20 min in every fourth hour, whose ends lie within minutes.
   const presion = Array.from({ length: 12 * 360 }, (_, index) => ({

@@ -46,9 +46,45 @@ test('the ends of periods say what is known of them', () => {
   expect(found.map(({ fromEpochMs, toEpochMs, start, end }) => [fromEpochMs, toEpochMs, start, end])).toEqual([
     [0, 2, 'cut', 'known'],
     [4, 6, 'known', 'known'],
-    [8, 10, 'known', 'unknown'],
+    [8, 10, 'cut', 'unknown'],
     [11, 14, 'known', 'cut'],
   ]);
+});
+
+test.each([
+  ['F?TTF', 0, [[2, 4, 'cut', 'known']]],
+  ['FTT?F', 0, [[1, 3, 'known', 'cut']]],
+  ['F?FTTF', 0, [[3, 5, 'known', 'known']]],
+  // If the condition holds where it is undecided, the interruption between is a short one.
+  ['F?FTTF', 1, [[3, 5, 'cut', 'known']]],
+  ['FTTF?F', 1, [[1, 3, 'known', 'cut']]],
+  ['FTTF?F', 0, [[1, 3, 'known', 'known']]],
+  [
+    'FT?TF',
+    0,
+    [
+      [1, 2, 'known', 'cut'],
+      [3, 4, 'cut', 'known'],
+    ],
+  ],
+  ['FT?TF', 1, [[1, 4, 'known', 'known']]],
+])('what is undecided beside a period of %s, joined within %d, may belong to it', (text, joinWithin, expected) => {
+  const found = findPeriods(spans(text), rules(0, joinWithin));
+  expect(found.map(({ fromEpochMs, toEpochMs, start, end }) => [fromEpochMs, toEpochMs, start, end])).toEqual(expected);
+});
+
+test('how many periods begin in a step is not known where one may have begun in what is undecided before it', () => {
+  const shown = spans('FT??TFTFFTFF');
+  const totals = totalsPerStep(shown, findPeriods(shown, rules(0, 0)), Float64Array.of(0, 4, 8, 12));
+  expect(totals.map(({ starts, undecidedMs }) => [starts, undecidedMs])).toEqual([
+    [1, 2],
+    [NaN, 0],
+    [1, 0],
+  ]);
+  expect(totalsOf(shown, findPeriods(shown, rules(0, 0)), { fromEpochMs: 4, toEpochMs: 12 })).toMatchObject({
+    starts: NaN,
+    meanBetweenStartsMs: NaN,
+  });
 });
 
 test('a period that holds at the present is in progress', () => {

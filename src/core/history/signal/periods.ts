@@ -22,10 +22,18 @@ export interface PeriodRules {
 
 /** A maximal stretch of time in which a condition holds. */
 export interface Period extends TimeWindow {
-  /** `cut`: it may have begun earlier than can be seen. */
+  /** `cut`: it may have begun earlier than can be seen, or than was looked at. */
   readonly start: 'known' | 'cut';
-  /** `inProgress`: it holds at the present. `cut`: it may end later than can be seen. `unknown`: the value is unknown afterwards. */
+  /**
+   * `inProgress`: it holds at the present. `cut`: it may end later than can be seen, or than was looked at. `unknown`: the value is
+   * unknown afterwards.
+   */
   readonly end: 'known' | 'inProgress' | 'cut' | 'unknown';
+}
+
+/** True if its length is only known at least: it may have begun earlier, or may end later, than is known. */
+export function isCut({ start, end }: Period): boolean {
+  return start === 'cut' || end === 'cut';
 }
 
 /**
@@ -51,18 +59,21 @@ export function applyPeriodRules(spans: Spans, rules: PeriodRules): Spans {
  * @param presentEpochMs where the data ends; Infinity if it does not end in the window
  */
 export function findPeriods(spans: Spans, rules: PeriodRules, presentEpochMs: EpochMs = Infinity): Period[] {
-  const { fromEpochMs: starts, toEpochMs: ends, valueAfter } = stretches(spans, rules);
+  const { fromEpochMs: starts, toEpochMs: ends, mayBeginEarlier, mayEndLater, valueAfter } = stretches(spans, rules);
   const endOf = (index: number): Period['end'] => {
     const after = valueAfter[index];
     if (ends[index]! >= presentEpochMs) {
       return 'inProgress';
     }
-    return after === undefined ? 'cut' : Number.isFinite(after) ? 'known' : 'unknown';
+    if (after === undefined || mayEndLater[index]!) {
+      return 'cut';
+    }
+    return Number.isFinite(after) ? 'known' : 'unknown';
   };
   return starts.map((fromEpochMs, index) => ({
     fromEpochMs,
     toEpochMs: ends[index]!,
-    start: fromEpochMs <= spans.window.fromEpochMs ? 'cut' : 'known',
+    start: fromEpochMs <= spans.window.fromEpochMs || mayBeginEarlier[index]! ? 'cut' : 'known',
     end: endOf(index),
   }));
 }
@@ -71,6 +82,10 @@ export function findPeriods(spans: Spans, rules: PeriodRules, presentEpochMs: Ep
 interface Stretches {
   readonly fromEpochMs: readonly EpochMs[];
   readonly toEpochMs: readonly EpochMs[];
+  /** True where undecided time lies so close before it that the condition, if it holds there, holds in one stretch with it. */
+  readonly mayBeginEarlier: readonly boolean[];
+  /** The same after it. */
+  readonly mayEndLater: readonly boolean[];
   /** The value that follows; undefined where the spans end. */
   readonly valueAfter: ReadonlyArray<number | undefined>;
 }
@@ -82,36 +97,48 @@ function stretches(spans: Spans, { minDurationMs, joinWithinMs }: PeriodRules): 
   const found = {
     fromEpochMs: [] as EpochMs[],
     toEpochMs: [] as EpochMs[],
+    mayBeginEarlier: [] as boolean[],
+    mayEndLater: [] as boolean[],
     valueAfter: [] as Array<number | undefined>,
-  };
-  const add = (from: EpochMs, to: EpochMs, valueAfter: number | undefined) => {
-    if (to - from >= minDurationMs) {
-      found.fromEpochMs.push(from);
-      found.toEpochMs.push(to);
-      found.valueAfter.push(valueAfter);
-    }
   };
   let from: EpochMs | undefined;
   let to = window.fromEpochMs;
+  let mayBeginEarlier = false;
+  let mayEndLater = false;
   let valueAfter: number | undefined;
+  let undecidedUntil = -Infinity;
+  const end = () => {
+    if (from !== undefined && to - from >= minDurationMs) {
+      found.fromEpochMs.push(from);
+      found.toEpochMs.push(to);
+      found.mayBeginEarlier.push(mayBeginEarlier);
+      found.mayEndLater.push(mayEndLater);
+      found.valueAfter.push(valueAfter);
+    }
+  };
   for (let index = 0; index < length; index++) {
-    if (values[index] !== TRUE) {
+    const value = values[index]!;
+    if (value !== TRUE && value !== UNDECIDED) {
       continue;
     }
-    const start = startEpochMs[index]!;
-    if (from === undefined || start - to > joinWithinMs) {
-      if (from !== undefined) {
-        add(from, to, valueAfter);
-      }
-      from = start;
-    }
     const isLast = index + 1 === length;
-    to = isLast ? window.toEpochMs : startEpochMs[index + 1]!;
+    const spanFrom = startEpochMs[index]!;
+    const spanTo = isLast ? window.toEpochMs : startEpochMs[index + 1]!;
+    if (value === UNDECIDED) {
+      mayEndLater ||= spanFrom - to <= joinWithinMs;
+      undecidedUntil = spanTo;
+      continue;
+    }
+    if (from === undefined || spanFrom - to > joinWithinMs) {
+      end();
+      from = spanFrom;
+      mayBeginEarlier = spanFrom - undecidedUntil <= joinWithinMs;
+    }
+    to = spanTo;
+    mayEndLater = false;
     valueAfter = isLast ? undefined : values[index + 1];
   }
-  if (from !== undefined) {
-    add(from, to, valueAfter);
-  }
+  end();
   return found;
 }
 
@@ -123,11 +150,11 @@ export interface PeriodTotals {
   readonly undecidedMs: number;
   /** Periods of which a part lies in the window. */
   readonly count: number;
-  /** Periods that begin in the window. */
+  /** Periods that begin in the window; NaN where what is undecided before the window leaves open whether one does. */
   readonly starts: number;
   /** The longest period inside the window; 0 if there is none. */
   readonly longestMs: number;
-  /** The mean time from one start in the window to the next; NaN if there are fewer than two. */
+  /** The mean time from one start in the window to the next; NaN if there are fewer than two, or not all are known. */
   readonly meanBetweenStartsMs: number;
 }
 
@@ -136,16 +163,18 @@ export interface PeriodTotals {
  * @param periods of them, which need not end in the window
  */
 export function totalsOf(spans: Spans, periods: readonly Period[], window: TimeWindow): PeriodTotals {
-  return totalsBetween(clipSpans(spans, window), periods, 0, periods.length, window);
+  return totalsBetween(clipSpans(spans, window), spans.window.fromEpochMs, periods, 0, periods.length, window);
 }
 
 /**
  * @param spans of the window
+ * @param seenFromEpochMs where the spans of the periods begin
  * @param first of the periods that are looked at
  * @param end after the last one
  */
 function totalsBetween(
   spans: Spans,
+  seenFromEpochMs: EpochMs,
   periods: readonly Period[],
   first: number,
   end: number,
@@ -157,6 +186,7 @@ function totalsBetween(
   });
   let count = 0;
   let starts = 0;
+  let areStartsKnown = true;
   let longestMs = 0;
   let firstStart = NaN;
   let lastStart = NaN;
@@ -167,7 +197,12 @@ function totalsBetween(
       count++;
       longestMs = Math.max(longestMs, insideMs);
     }
-    if (start === 'known' && isIn(window, fromEpochMs)) {
+    if (!isIn(window, fromEpochMs)) {
+      continue;
+    }
+    if (start === 'cut') {
+      areStartsKnown &&= fromEpochMs <= seenFromEpochMs;
+    } else {
       firstStart = starts === 0 ? fromEpochMs : firstStart;
       lastStart = fromEpochMs;
       starts++;
@@ -179,9 +214,9 @@ function totalsBetween(
     unknownMs: ms.unknown,
     undecidedMs: ms.undecided,
     count,
-    starts,
+    starts: areStartsKnown ? starts : NaN,
     longestMs,
-    meanBetweenStartsMs: starts < 2 ? NaN : (lastStart - firstStart) / (starts - 1),
+    meanBetweenStartsMs: starts < 2 || !areStartsKnown ? NaN : (lastStart - firstStart) / (starts - 1),
   };
 }
 
@@ -197,7 +232,7 @@ export function totalsPerStep(spans: Spans, periods: readonly Period[], edges: F
     while (end < periods.length && periods[end]!.fromEpochMs < window.toEpochMs) {
       end++;
     }
-    return totalsBetween(clipSpans(ofStep, window), periods, first, end, window);
+    return totalsBetween(clipSpans(ofStep, window), spans.window.fromEpochMs, periods, first, end, window);
   });
 }
 

@@ -10,7 +10,7 @@ import type { TimeWindow } from '../../time/window';
 import type { Rows } from '../rows';
 import { createCondition, OPERATORS } from './condition';
 import { loadSignal } from './loadSignal';
-import { provenTrueMs } from './periods';
+import { findPeriods, provenTrueMs } from './periods';
 import { planSignal } from './planSignal';
 import { ConditionQuestion, ValuesQuestion, WindowValuesQuestion } from './questions';
 import { INTERPOLATIONS, type SignalRules } from './signal';
@@ -121,34 +121,32 @@ test('the periods of a condition are those of its readings, to the millisecond',
   );
 });
 
+const somePeriodRules = fc.constantFrom(
+  NO_RULES,
+  { minDurationMs: 5 * MINUTE, joinWithinMs: MINUTE },
+  { minDurationMs: 0, joinWithinMs: HOUR }
+);
+
 test('the proven interval contains the truth at any moment of the loading, and only narrows', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      scenario,
-      fc.constantFrom(
-        NO_RULES,
-        { minDurationMs: 5 * MINUTE, joinWithinMs: MINUTE },
-        { minDurationMs: 0, joinWithinMs: HOUR }
-      ),
-      async (parts, rules) => {
-        const { operator, limits, window, plan, source } = setUp(parts);
-        const signal = await loadSignal(source, plan);
-        const condition = createCondition(operator, limits);
-        const intervals = [{ atLeastMs: 0, atMostMs: Infinity }];
-        const { answer } = await signal.ask(() => new ConditionQuestion(condition, window), {
-          onProgress: (partial) => intervals.push(provenTrueMs(partial().answer, rules, window)),
-        });
-        const { atLeastMs: truth, atMostMs } = provenTrueMs(answer, rules, window);
-        expect(atMostMs).toBe(truth);
-        intervals.forEach((interval, index) => {
-          const before = intervals[Math.max(0, index - 1)]!;
-          expect(interval.atLeastMs).toBeGreaterThanOrEqual(before.atLeastMs);
-          expect(interval.atMostMs).toBeLessThanOrEqual(before.atMostMs);
-          expect(interval.atLeastMs).toBeLessThanOrEqual(truth);
-          expect(interval.atMostMs).toBeGreaterThanOrEqual(truth);
-        });
-      }
-    ),
+    fc.asyncProperty(scenario, somePeriodRules, async (parts, rules) => {
+      const { operator, limits, window, plan, source } = setUp(parts);
+      const signal = await loadSignal(source, plan);
+      const condition = createCondition(operator, limits);
+      const intervals = [{ atLeastMs: 0, atMostMs: Infinity }];
+      const { answer } = await signal.ask(() => new ConditionQuestion(condition, window), {
+        onProgress: (partial) => intervals.push(provenTrueMs(partial().answer, rules, window)),
+      });
+      const { atLeastMs: truth, atMostMs } = provenTrueMs(answer, rules, window);
+      expect(atMostMs).toBe(truth);
+      intervals.forEach((interval, index) => {
+        const before = intervals[Math.max(0, index - 1)]!;
+        expect(interval.atLeastMs).toBeGreaterThanOrEqual(before.atLeastMs);
+        expect(interval.atMostMs).toBeLessThanOrEqual(before.atMostMs);
+        expect(interval.atLeastMs).toBeLessThanOrEqual(truth);
+        expect(interval.atMostMs).toBeGreaterThanOrEqual(truth);
+      });
+    }),
     FUZZ
   );
 });
@@ -203,6 +201,27 @@ const budget = fc.oneof(
   fc.constant(LIMITS),
   fc.record({ maxRequests: fc.integer({ min: 1, max: 12 }), maxRows: fc.integer({ min: 1, max: 2000 }) })
 );
+
+test('whatever may be requested, a known start or end of a period is one of the truth', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, budget, somePeriodRules, async (parts, limits, rules) => {
+      const { operator, limits: compared, window, plan, source } = setUp(parts);
+      const condition = createCondition(operator, compared);
+      const ask = async (mayRequest: typeof LIMITS) => {
+        const signal = await loadSignal(source, { ...plan, limits: mayRequest });
+        const { answer } = await signal.ask(() => new ConditionQuestion(condition, window));
+        return findPeriods(answer, rules);
+      };
+      const found = await ask(limits);
+      const truth = await ask(LIMITS);
+      const starts = new Set(truth.map(({ fromEpochMs }) => fromEpochMs));
+      const ends = new Set(truth.map(({ toEpochMs }) => toEpochMs));
+      expect(found.filter(({ start, fromEpochMs }) => start === 'known' && !starts.has(fromEpochMs))).toEqual([]);
+      expect(found.filter(({ end, toEpochMs }) => end === 'known' && !ends.has(toEpochMs))).toEqual([]);
+    }),
+    FUZZ
+  );
+});
 
 test('whatever may be requested, a value is exact or lies in its range, and rows draw what is known', async () => {
   await fc.assert(

@@ -1,7 +1,7 @@
 import { type DataFrame, DataTopic, type Field, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { presentLabels } from '../../../core/history/series/legend';
-import { type PeriodTotals, totalsOf, totalsPerStep } from '../../../core/history/signal/periods';
+import { isCut, type PeriodTotals, totalsOf, totalsPerStep } from '../../../core/history/signal/periods';
 import {
   clipSpans,
   FALSE,
@@ -13,8 +13,7 @@ import {
   visitSpans,
 } from '../../../core/history/signal/spans';
 import { stateColor } from '../../../core/inventory/tagProfile';
-import { firstAtOrAfter, HOUR_MS, SECOND_MS } from '../../../core/time/window';
-import { durationText } from '../../../core/time/durationText';
+import { firstAtOrAfter, HOUR_MS, SECOND_MS, windowMs } from '../../../core/time/window';
 import { countCovered } from '../../../grafana/frames/coveredStates';
 import { plainHtml } from '../../../grafana/frames/plainHtml';
 import { COUNT_UNIT } from '../../../grafana/frames/grafanaUnit';
@@ -24,6 +23,7 @@ import { column, columnFields } from '../../../grafana/frames/tableFrame';
 import { valueMappings } from '../../../grafana/frames/valueLabels';
 import { GREY, ORANGE } from '../../../grafana/valueColors';
 import { conditionLabel } from '../../../locales/conditionTexts';
+import { periodDuration } from '../../../locales/periodTexts';
 import { seriesQuery } from '../../history/historyQuery';
 import type { PeriodsQuery, PeriodsTotal } from '../periodsQuery';
 import type { PeriodsPlan } from '../planPeriods';
@@ -361,7 +361,7 @@ export function periodAnnotationsFrame(
       column('time', FieldType.time, ({ period }) => period.fromEpochMs),
       column('timeEnd', FieldType.time, ({ period }) => period.toEpochMs),
       column('title', FieldType.string, ({ title }) => title),
-      column('text', FieldType.string, ({ period }) => plainHtml(durationText(period.toEpochMs - period.fromEpochMs))),
+      column('text', FieldType.string, ({ period }) => plainHtml(periodDuration(windowMs(period), isCut(period)))),
       // Grafana offers to edit and delete every event but those with the id 0.
       column('id', FieldType.number, () => 0),
       column('color', FieldType.string, () => ORANGE),
