@@ -26,13 +26,23 @@ export class RecentResults {
    * @param maxAgeMs how long the result is used after it was received
    * @param send called with a signal that aborts when no caller waits any more
    * @param signal aborts the waiting of this caller alone
+   * @param noCache true: nothing that was received or requested before is used, but by others who say so; what is received replaces it
    */
   async get<T>(
     key: string,
     maxAgeMs: number,
     send: (signal: AbortSignal) => Promise<T>,
-    signal: AbortSignal
+    signal: AbortSignal,
+    noCache = false
   ): Promise<T> {
+    const receive = async (shared: AbortSignal) => {
+      const result = await send(shared);
+      this.put(key, result, maxAgeMs);
+      return result;
+    };
+    if (noCache) {
+      return this.dedupe(`${key} (cache bypassed)`, receive, signal);
+    }
     const cached = this.unexpired(key);
     if (cached !== undefined) {
       return cached.result as T;
@@ -42,9 +52,7 @@ export class RecentResults {
       async (shared) => {
         this.inFlight.add(key);
         try {
-          const result = await send(shared);
-          this.put(key, result, maxAgeMs);
-          return result;
+          return await receive(shared);
         } finally {
           this.inFlight.delete(key);
         }

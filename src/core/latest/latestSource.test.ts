@@ -71,6 +71,18 @@ it('takes a single device from the list of all, which is received or in flight',
   expect(server.requests[1]?.params).toEqual({ dispositivo: 'P2', limite: '5000' });
 });
 
+it('with the cache bypassed, requests the values now, for all who bypass it at the same time; others share them afterwards', async () => {
+  const { latest, server } = source();
+  const bypassing = { ...testContext(), noCache: true };
+  await Promise.all([latest.all(testContext()), latest.all(bypassing), latest.all(bypassing)]);
+  expect(server.requests.map(({ noCache }) => noCache === true)).toEqual([false, true]);
+  await latest.ofDevice('P2', bypassing);
+  expect(server.requests).toHaveLength(3);
+  expect(server.requests[2]?.params).toEqual({ dispositivo: 'P2', limite: '5000' });
+  await latest.ofDevice('P2', testContext());
+  expect(server.requests).toHaveLength(3);
+});
+
 it('after a failed list of all, requests a single device', async () => {
   const { latest, server } = source({
     intercept: (_, number) => (number === 1 ? { kind: 'status', status: 403 } : undefined),

@@ -28,25 +28,25 @@ export class LatestSource {
   }
 
   /**
-   * The latest values of all tags that the key can read, two seconds old at most.
+   * The latest values of all tags that the key can read, two seconds old at most; with `noCache`, requested now.
    * @throws TelemetryError when the server does not return all pages
    */
   async all(context: CallContext): Promise<readonly LatestValue[]> {
     const send = (signal: AbortSignal) => this.fetchValues(undefined, { ...context, signal });
-    return this.lists.get(ALL, MAX_AGE_MS, send, context.signal);
+    return this.lists.get(ALL, MAX_AGE_MS, send, context.signal, context.noCache);
   }
 
   /**
    * The latest values of one device, two seconds old at most: out of the list of all tags if another panel has requested it,
-   * else requested for the device alone.
+   * else requested for the device alone; with `noCache`, requested now.
    * @throws TelemetryError when the server does not return all pages
    */
   async ofDevice(device: string, context: CallContext): Promise<readonly LatestValue[]> {
-    if (this.lists.has(ALL)) {
+    if (!context.noCache && this.lists.has(ALL)) {
       return (await this.all(context)).filter((value) => value.device === device);
     }
     const send = (signal: AbortSignal) => this.fetchValues(device, { ...context, signal });
-    return this.lists.get(`latest of ${device}`, MAX_AGE_MS, send, context.signal);
+    return this.lists.get(`latest of ${device}`, MAX_AGE_MS, send, context.signal, context.noCache);
   }
 
   /** The value of a tag that was received last, however long ago: where a request fails, it is newer than what a chart has. */

@@ -1,6 +1,7 @@
 import type { DataQueryError, QueryResultMetaNotice } from '@grafana/data';
 import { isAbort } from '../../core/api/telemetryError';
 import type { Statistic } from '../../core/history/points/seriesPoints';
+import type { CallContext } from '../../core/api/apiClient';
 import type { SeriesId } from '../../core/history/historyPage';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import { noTagSettings } from '../../core/inventory/tagProfile';
@@ -171,7 +172,9 @@ export class HistoryQueryRun {
     this.loads = series.map((id) => new SeriesLoad(id, findPlan(id), chosen));
     this.update({ loads: this.loads });
     const loading = this.runLoads(signal, onChange);
-    const requested = this.showsLatest ? requestLatest(series, panel, query.refId, signal) : undefined;
+    const requested = this.showsLatest
+      ? requestLatest(series, panel.services.latest, this.callContext(signal))
+      : undefined;
     // It is reported when everything else is there.
     requested?.catch(() => undefined);
     // Meanwhile, a refresh would go back to an average, which is older.
@@ -266,8 +269,12 @@ export class HistoryQueryRun {
     return { typed: unknown.typed.filter(isOpen), chosen: unknown.chosen.filter(isOpen) };
   }
 
+  private callContext(signal: AbortSignal): CallContext {
+    return { ...callContext(this.panel, this.query.refId, signal), noCache: this.query.noCache };
+  }
+
   private async runLoads(signal: AbortSignal, onChange: () => void): Promise<void> {
-    const context = { ...callContext(this.panel, this.query.refId, signal), noCache: this.query.noCache };
+    const context = this.callContext(signal);
     await Promise.all(this.loads.map((load) => load.run(this.panel.services, context, onChange)));
   }
 
@@ -284,9 +291,8 @@ export class HistoryQueryRun {
       const values = await (requested ??
         requestLatest(
           empty.map(({ series }) => series),
-          this.panel,
-          this.query.refId,
-          signal
+          this.panel.services.latest,
+          this.callContext(signal)
         ));
       const find = ({ device, tag }: SeriesId) => values.find((value) => value.device === device && value.tag === tag);
       empty.forEach((load) => (load.latest = find(load.series) ?? 'none'));
@@ -305,7 +311,7 @@ export class HistoryQueryRun {
     if (shift !== undefined || (emptyStyle !== 'text' && emptyStyle !== 'row')) {
       return;
     }
-    const context = { ...callContext(this.panel, this.query.refId, signal), noCache: this.query.noCache };
+    const context = this.callContext(signal);
     const isOver = ({ latest }: SeriesLoad) =>
       latest !== undefined && latest !== 'none' && (latest.timeEpochMs ?? -Infinity) >= window.toEpochMs;
     const over = this.loads.filter((load) => load.isEmpty && load.statistics.includes('avg') && isOver(load));

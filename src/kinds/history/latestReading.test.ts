@@ -1,5 +1,6 @@
 import type { DataFrame, DataQueryRequest, Threshold } from '@grafana/data';
 import { lastValueFrom, toArray } from 'rxjs';
+import { OPERATIONS } from '../../core/api/operations';
 import type { DataSourceServices } from '../../grafana/dataSourceServices';
 import type { TelemetrySettings } from '../../query/dataSourceSettings';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
@@ -84,6 +85,24 @@ it.each(['stat', 'gauge', 'bargauge', 'table', 'timeseries', 'state-timeline', u
     expect(lastRow(before[0])![1]).toBeLessThan(LAST.value);
   }
 );
+
+it('bypasses caches for the latest reading, too, if the query does', async () => {
+  const { client, services } = connect({});
+  for (const noCache of [false, false, true, true]) {
+    await run(services, { query: { noCache } });
+  }
+  const sent = client.server.requests.filter(({ path }) => path === OPERATIONS.values.path);
+  expect(sent.map(({ noCache }) => noCache === true)).toEqual([false, true, true]);
+});
+
+it('bypasses caches for when the last reading of an empty series was', async () => {
+  const { client, services } = connect({});
+  for (const noCache of [false, true]) {
+    await run(services, { query: { noCache, latestReading: false }, window: { fromEpochMs: 0, toEpochMs: DAY } });
+  }
+  const sent = client.server.requests.filter(({ path }) => path === OPERATIONS.values.path);
+  expect(sent.map(({ noCache }) => noCache === true)).toEqual([false, true]);
+});
 
 it('adds nothing to readings, which end with it', async () => {
   const { frames } = await show({ query: { interval: 'raw' }, window: { ...WINDOW, fromEpochMs: NOW - HOUR } });
