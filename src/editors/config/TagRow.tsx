@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Button, Field, IconButton, Input, Stack, Text, useStyles2 } from '@grafana/ui';
-import React, { useEffect, useId, useState } from 'react';
+import React, { useCallback, useId, useState } from 'react';
 import { LIMIT_NAMES, type LimitName, type ProfileSetting } from '../../core/inventory/tagProfile';
 import { limitTexts } from '../../locales/limitTexts';
 import { PLAIN_TEXT } from '../../locales/plainText';
@@ -11,6 +11,7 @@ import { parseNumber } from '../../query/tagSettings';
 import { DescribedField } from '../shared/DescribedField';
 import { FieldCell, FieldHint, FieldRow } from '../shared/FieldRow';
 import type { InventoryState } from '../shared/useInventory';
+import { useLoaded } from '../shared/useLoaded';
 import { matchedTags, type MatchedTag } from './matchedTags';
 import { StateFields } from './StateFields';
 
@@ -174,22 +175,15 @@ interface RowPreview {
 
 const NOTHING: RowPreview = { matched: undefined, problems: [] };
 
-/** What the patterns of the row match. */
+/** What the patterns of the row match; nothing until it is known, rather than what those before them did. */
 function useRowPreview({ deviceType, tag }: ProfileSetting, inventory: InventoryState | undefined): RowPreview {
-  const [preview, setPreview] = useState(NOTHING);
-  useEffect(() => {
-    let isCurrent = true;
+  const load = useCallback(async (): Promise<RowPreview> => {
     const row: ProfileSetting = { deviceType, tag, states: [], limits: {} };
     const devices = inventory?.status === 'ready' ? inventory.devices : undefined;
-    Promise.all([devices && matchedTags(row, devices), patternProblems([row])]).then(
-      ([matched, problems]) => isCurrent && setPreview({ matched, problems: problems.map(({ reason }) => reason) }),
-      () => isCurrent && setPreview(NOTHING)
-    );
-    return () => {
-      isCurrent = false;
-    };
+    const [matched, problems] = await Promise.all([devices && matchedTags(row, devices), patternProblems([row])]);
+    return { matched, problems: problems.map(({ reason }) => reason) };
   }, [deviceType, tag, inventory]);
-  return preview;
+  return useLoaded(load) ?? NOTHING;
 }
 
 function matchText({ matched }: RowPreview, inventory: InventoryState): string {

@@ -1,6 +1,6 @@
 import '../test/jsdomLayout';
 import { type DataSourceSrv, setDataSourceSrv } from '@grafana/runtime';
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import React, { useState } from 'react';
 import type { Device } from '../../core/inventory/device';
 import type { TelemetrySettings } from '../../query/dataSourceSettings';
@@ -113,6 +113,21 @@ it('moves and removes rows: the first that matches wins', async () => {
   expect(saved()).toEqual([STATE_ROW]);
   await user.click(screen.getByRole('button', { name: 'Remove row 1' }));
   expect(saved()).toBeUndefined();
+});
+
+it('shows nothing of a row before it is known what its own patterns match', async () => {
+  const { user } = open({ tags: [ROW, { ...STATE_ROW, tag: '/(/' }] });
+  const shown = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  await screen.findByText(/is not a valid regular expression/);
+  await user.click(screen.getByRole('button', { name: 'Show matching tags' }));
+  expect(await screen.findByText(/Matches [1-9]/)).toBeInTheDocument();
+  await user.click(rowButtons()[0]!);
+  fireEvent.change(screen.getByLabelText(/^Tag/), { target: { value: '/./' } });
+  // The expression is not compiled before the library for it is loaded.
+  expect(shown()[0]).toMatch(/Loading…/);
+  fireEvent.click(screen.getByRole('button', { name: 'Move row 2 up' }));
+  expect(shown().join()).not.toMatch(/Matches|not a valid/);
+  expect(await screen.findByText(/is not a valid regular expression/)).toBeInTheDocument();
 });
 
 it('chooses a color with the color picker', async () => {
