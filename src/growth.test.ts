@@ -190,6 +190,7 @@ const PERIODS_PLAN: PeriodsPlan = {
   edges: undefined,
   statesSideBySide: undefined,
   seenAroundMs: 0,
+  limits: { maxRequests: 1, maxRows: 1 },
 };
 
 const LABELS: SeriesLabels = seriesLabels({ device: 'D', tag: 't' }, undefined);

@@ -92,6 +92,11 @@ export type TelemetrySettings = DataSourceJsonData & {
 /** `secureJsonData` of the data source. */
 export type TelemetrySecrets = Readonly<Partial<Record<SecretName, string>>>;
 
+/** True if a setting can be set higher than what is used of it, so that to increase it is advice. */
+export function canIncrease(name: NumberSettingName, used: number): boolean {
+  return used < SETTINGS[name].max;
+}
+
 /** The settings with every default and bound in place. */
 export interface ResolvedSettings {
   readonly dayBucketZone: string;

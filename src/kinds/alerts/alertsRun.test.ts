@@ -12,6 +12,7 @@ import { EMPTY_DATA } from '../../testSupport/specServer/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { ALERTS as KIND } from './alertsRun';
 import { ANNOTATION_QUERY_TYPE, createPanelContext, type PanelContext } from '../../grafana/query/panelContext';
+import { SETTINGS, type TelemetrySettings } from '../../query/dataSourceSettings';
 import type { QueryRun } from '../../grafana/query/queryRun';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
@@ -64,6 +65,7 @@ const DEVICES: readonly Device[] = [
 ];
 
 interface Options {
+  readonly settings?: TelemetrySettings;
   readonly query?: object;
   readonly alerts?: readonly Alert[];
   readonly devices?: readonly Device[];
@@ -73,7 +75,7 @@ interface Options {
 }
 
 async function runAlertsQuery(options: Options = {}) {
-  const { query = {}, alerts = ALERTS, devices = DEVICES, behavior, request = {}, window = WINDOW } = options;
+  const { query = {}, alerts = ALERTS, devices = DEVICES, behavior, request = {}, window = WINDOW, settings } = options;
   const test = createTestClient(
     { ...EMPTY_DATA, alerts, devices },
     { selectsAlertsBy: 'overlap', ...behavior },
@@ -81,7 +83,7 @@ async function runAlertsQuery(options: Options = {}) {
   );
   const normalized = normalizeQuery({ kind: 'alerts', refId: 'A', ...query }) as AlertsQuery;
   const panel = panelRequest(window, [normalized], { timezone: 'Europe/Madrid', ...request });
-  const run = startRun(normalized, createPanelContext(panel, dataSourceServices(test)));
+  const run = startRun(normalized, createPanelContext(panel, dataSourceServices(test, settings)));
   await run.run(new AbortController().signal, () => undefined);
   const { frames } = run.render();
   return { frames, frame: frames[0], errors: run.errors, server: test.server };
@@ -406,9 +408,20 @@ describe('a panel', () => {
     const alerts = [alert('long', { startEpochMs: NOON - 5 * DAY, endEpochMs: NOON + HOUR })];
     const { frame } = await runAlertsQuery({ alerts, behavior: { selectsAlertsBy: 'opening' } });
     expect(listNotices(frame)).toEqual([
-      expect.stringMatching(/^Alerts that were opened more than 7 days before the time range/),
+      expect.stringMatching(
+        /^Alerts that were opened more than 7 days before the time range.* Increase “Alert look-back”/
+      ),
     ]);
     expect(listNotices((await runAlertsQuery()).frame)).toEqual([]);
+  });
+
+  it('is not advised to increase a look-back that cannot be longer', async () => {
+    const alerts = [alert('long', { startEpochMs: NOON - 200 * DAY, endEpochMs: NOON + HOUR })];
+    const settings = { alertLookBackDays: SETTINGS.alertLookBackDays.max };
+    const { frame } = await runAlertsQuery({ alerts, settings, behavior: { selectsAlertsBy: 'opening' } });
+    expect(listNotices(frame)).toEqual([
+      'Alerts that were opened more than 365 days before the time range and have ended may not be included.',
+    ]);
   });
 });
 

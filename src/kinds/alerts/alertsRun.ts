@@ -14,6 +14,7 @@ import { describeError } from '../../grafana/errorMessage';
 import { emptyFrame, info } from '../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { settingLabel } from '../../locales/settingTexts';
+import { canIncrease } from '../../query/dataSourceSettings';
 import { ALERTS_FIELDS, type AlertsQuery } from './alertsQuery';
 import { alertCountsFrame } from './frames/alertCountsFrame';
 import { alertDevicesFrame, alertsTableFrame, type NamedAlert, noAlertsFrame } from './frames/alertTables';
@@ -296,9 +297,21 @@ function unknownStartValuesNotice(because: UnknownBecause): QueryResultMetaNotic
 
 /** Shown when alerts that lasted long may be missing. */
 function longAlertsNotice(lookBackMs: number): QueryResultMetaNotice {
+  const count = lookBackMs / DAY_MS;
+  if (!canIncrease('alertLookBackDays', count)) {
+    return info(
+      t('notices.longAlertsAtMost', '', {
+        count,
+        defaultValue_one:
+          'Alerts that were opened more than {{count, number}} day before the time range and have ended may not be included.',
+        defaultValue_other:
+          'Alerts that were opened more than {{count, number}} days before the time range and have ended may not be included.',
+      })
+    );
+  }
   return info(
     t('notices.longAlerts', '', {
-      count: lookBackMs / DAY_MS,
+      count,
       setting: settingLabel('alertLookBackDays'),
       ...PLAIN_TEXT,
       defaultValue_one:

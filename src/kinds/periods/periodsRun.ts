@@ -293,13 +293,7 @@ class SeriesRun {
     });
     const loaded = await loadSignal(
       source,
-      planSignal(
-        plan.range,
-        rules,
-        { maxRequests: limits.maxRequestsPerSeries, maxRows: limits.maxRowsPerSeries },
-        limits.dayBucketZone,
-        plan.seenAroundMs
-      )
+      planSignal(plan.range, rules, plan.limits, limits.dayBucketZone, plan.seenAroundMs)
     );
     const toState = (answer: SignalAnswer<Spans>, isLoading: boolean): SeriesPeriods => {
       const known = {

@@ -1,5 +1,6 @@
 import { t } from '@grafana/i18n';
 import type { PeriodRules } from '../../core/history/signal/periods';
+import type { SignalLimits } from '../../core/history/signal/planSignal';
 import type { SignalRules } from '../../core/history/signal/signal';
 import type { TagRole } from '../../core/serverWords';
 import { formatStep, LEVEL_STEP, nominalMs, readableStepsFrom, type Step } from '../../core/time/step';
@@ -33,6 +34,8 @@ export interface PeriodsPlan {
   readonly statesSideBySide: number | undefined;
   /** How far around the range the ends of periods are looked for. */
   readonly seenAroundMs: number;
+  /** What may be requested of each series. */
+  readonly limits: SignalLimits;
 }
 
 /** The ends of a period are followed this far beyond the range. */
@@ -44,6 +47,7 @@ const MAX_STEPS = 11_000;
 /** @throws UserError */
 export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: number): PeriodsPlan {
   const format = chooseFormat(query, panel);
+  const { limits } = panel.services;
   const rules = {
     minDurationMs: readDuration(query.minDuration),
     joinWithinMs: readDuration(query.joinWithin),
@@ -72,6 +76,7 @@ export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: nu
       format === 'timeline' && panel.visualization === 'state-timeline' ? panel.planRequest.points : undefined,
     // Which periods count depends on what is around the range, too.
     seenAroundMs: Math.max(followsEnds ? FOLLOW_MS : 0, rules.minDurationMs + rules.joinWithinMs),
+    limits: { maxRequests: limits.maxRequestsPerSeries, maxRows: limits.maxRowsPerSeries },
   };
 }
 

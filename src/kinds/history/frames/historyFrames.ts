@@ -153,7 +153,7 @@ function renderSeries(
   const summary = summarizeLoad(load.plan, loaded, points, load.cost);
   const frames = seriesFrames(points, loaded.edges, options, {
     notices: presentNotices([
-      ...seriesNotices(known, points, name, timeZone),
+      ...seriesNotices(known, load.plan, points, name, timeZone),
       load.statistics.includes('avg') ? stateProposal(loaded, { name, type: labels.type, role }) : undefined,
       latestReadingNotice(load, name, timeZone),
     ]),

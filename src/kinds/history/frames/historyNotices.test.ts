@@ -3,6 +3,7 @@ import { readingsAt } from '../../../testSupport/toRows';
 import { TelemetryError } from '../../../core/api/telemetryError';
 import type { Increases, LoadedSeries, Substitution } from '../../../core/history/series/toSteps';
 import { EMPTY_RESULT, type FetchResult } from '../../../core/history/fetch/fetchResult';
+import { SETTINGS } from '../../../query/dataSourceSettings';
 import { seriesNotices } from './historyNotices';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
@@ -19,6 +20,19 @@ function increases(values: readonly number[], facts: Partial<Increases> = {}): I
   return { rows, readings: undefined, momentary: [], afterGap: [], ...facts };
 }
 
+const COMPLETE: LoadedSeries = {
+  series: { device: 'P', tag: 't' },
+  name: '',
+  unit: '',
+  rows: ROWS,
+  level: '1m',
+  step: undefined,
+  edges: undefined,
+  fetched: { ...EMPTY_RESULT, rows: ROWS, receivedRows: 3 },
+  unusableSteps: [],
+  substitution: undefined,
+};
+
 function renderNotices(
   fetched: Partial<FetchResult>,
   substitution?: Substitution,
@@ -29,21 +43,20 @@ function renderNotices(
   edges?: Float64Array
 ) {
   const loaded: LoadedSeries = {
-    series: { device: 'P', tag: 't' },
-    name: '',
-    unit: '',
-    rows: ROWS,
-    level: '1m',
-    step: undefined,
+    ...COMPLETE,
     edges,
-    fetched: { ...EMPTY_RESULT, rows: ROWS, receivedRows: 3, ...fetched },
+    fetched: { ...COMPLETE.fetched, ...fetched },
     unusableSteps,
     substitution,
     increase,
   };
-  return seriesNotices(loaded, { shownRows, leftOutEpochMs }, 'm³/h <1>', 'Europe/Madrid').map(
-    ({ severity, text }) => `${severity}: ${text}`
-  );
+  return seriesNotices(
+    loaded,
+    { timeWeighted: undefined },
+    { shownRows, leftOutEpochMs },
+    'm³/h <1>',
+    'Europe/Madrid'
+  ).map(({ severity, text }) => `${severity}: ${text}`);
 }
 
 it('has no notices for a complete series', () => {
@@ -75,6 +88,26 @@ it.each<[Substitution, RegExp]>([
   [{ kind: 'utcSteps' }, /^info: .*follow UTC.*Choose an interval/],
 ])('reports what is shown instead of the requested data, and what to do: %j', (substitution, expected) => {
   expect(renderNotices({}, substitution)).toEqual([expect.stringMatching(expected)]);
+});
+
+it.each([
+  ['maxRows', 'Max rows per series', SETTINGS.maxRowsPerSeries.max],
+  ['maxRequests', 'Max requests per series', SETTINGS.maxRequests.max],
+] as const)('advises to increase what %s allows only where it can be more', (leftOutBecause, label, max) => {
+  const leftOut = [{ fromEpochMs: NOON, toEpochMs: NOON + HOUR }];
+  const notice = (allowed: number) => {
+    const loaded = { ...COMPLETE, timeWeighted: { rows: ROWS, leftOut, leftOutBecause } };
+    const asked = { interpolation: 'hold', holdMs: HOUR, dayBucketZone: 'UTC' } as const;
+    const plan = { timeWeighted: { ...asked, maxRows: 1000, maxRequests: 10, [leftOutBecause]: allowed } };
+    const notices = seriesNotices(loaded, plan, { shownRows: 3, leftOutEpochMs: [] }, 'm³/h <1>', 'Europe/Madrid');
+    return notices.map(({ text }) => text.replace(/^.*because/, 'because'));
+  };
+  expect([notice(max - 1), notice(max)]).toEqual([
+    [
+      `because it needs more readings than “${label}” allows. Choose a shorter time range, or increase it in the data source settings.`,
+    ],
+    [`because it needs more readings than “${label}” allows. Choose a shorter time range.`],
+  ]);
 });
 
 it('reports where the increase of a counter is not known', () => {

@@ -2,6 +2,7 @@ import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { FetchResult } from '../../../core/history/fetch/fetchResult';
 import { NO_ROWS, rowCount } from '../../../core/history/rows';
+import type { HistoryPlan } from '../../../core/history/plan/planHistory';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { isOfChanges, type LoadedSeries } from '../../../core/history/series/toSteps';
 import { fewWholeNumbers } from '../../../core/history/series/wholeNumbers';
@@ -10,6 +11,7 @@ import { type EpochMs, firstAfter, mergeWindows, type TimeWindow } from '../../.
 import { info, missingNotice, presentNotices, shortListText, spanText, warning } from '../../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { settingLabel, tagTypeTexts } from '../../../locales/settingTexts';
+import { canIncrease } from '../../../query/dataSourceSettings';
 import { type HistoryRunState, loadedShare, type SeriesLoadState } from './historyRunState';
 import { describeSubstitution } from './substitution';
 
@@ -18,11 +20,13 @@ const MAX_NAMED_SPANS = 3;
 
 /**
  * What users must know about a series: what is missing, substituted or left out.
+ * @param plan that the series was loaded by
  * @param name the name of the series in the legend
  * @param timeZone the dashboard's, in which spans are written
  */
 export function seriesNotices(
   loaded: LoadedSeries,
+  plan: Pick<HistoryPlan, 'timeWeighted'>,
   { shownRows, leftOutEpochMs }: Pick<SeriesPoints, 'shownRows' | 'leftOutEpochMs'>,
   name: string,
   timeZone: string
@@ -33,7 +37,7 @@ export function seriesNotices(
     unusableNotice(loaded, timeZone),
     unknownIncreaseNotice(loaded, timeZone),
     ...increaseNotices(loaded, timeZone),
-    noAverageNotice(loaded, timeZone),
+    noAverageNotice(loaded, plan, timeZone),
     undecidedNotice(loaded, timeZone),
     substitution && describeSubstitution(substitution, level, timeZone).notice,
     downsampledNotice(loaded, shownRows),
@@ -73,22 +77,34 @@ function unknownIncreaseNotice(loaded: LoadedSeries, timeZone: string): QueryRes
  * Steps without a time-weighted average. Where the limits of the settings are why, it is an error: alert rules would calculate with a
  * part of the steps otherwise.
  */
-function noAverageNotice({ timeWeighted }: LoadedSeries, timeZone: string): QueryResultMetaNotice | undefined {
+function noAverageNotice(
+  { timeWeighted }: LoadedSeries,
+  { timeWeighted: limits }: Pick<HistoryPlan, 'timeWeighted'>,
+  timeZone: string
+): QueryResultMetaNotice | undefined {
   if (timeWeighted?.leftOutBecause === undefined) {
     return undefined;
   }
   const values = { spans: spansText(timeWeighted.leftOut, timeZone), ...PLAIN_TEXT };
-  switch (timeWeighted.leftOutBecause) {
+  const { leftOutBecause } = timeWeighted;
+  switch (leftOutBecause) {
     case 'maxRows':
     case 'maxRequests': {
-      const setting = settingLabel(timeWeighted.leftOutBecause === 'maxRows' ? 'maxRowsPerSeries' : 'maxRequests');
+      const name = leftOutBecause === 'maxRows' ? 'maxRowsPerSeries' : 'maxRequests';
+      const setting = settingLabel(name);
       return {
         severity: 'error',
-        text: t(
-          'notices.averagesBeyondLimit',
-          'no time-weighted average for {{spans}}, because it needs more readings than “{{setting}}” allows. Choose a shorter time range, or increase it in the data source settings.',
-          { ...values, setting }
-        ),
+        text: canIncrease(name, limits?.[leftOutBecause] ?? 0)
+          ? t(
+              'notices.averagesBeyondLimit',
+              'no time-weighted average for {{spans}}, because it needs more readings than “{{setting}}” allows. Choose a shorter time range, or increase it in the data source settings.',
+              { ...values, setting }
+            )
+          : t(
+              'notices.averagesBeyondEveryLimit',
+              'no time-weighted average for {{spans}}, because it needs more readings than “{{setting}}” allows. Choose a shorter time range.',
+              { ...values, setting }
+            ),
       };
     }
     case 'expired':

@@ -192,7 +192,7 @@ function noticesOf({ run, load, labels }: RunSeries, timeZone: string) {
   return presentNotices([
     ...absentNotices(load),
     ...(outcome.kind === 'loaded'
-      ? seriesNotices(outcome.loaded, cachedPoints(outcome.loaded, load.statistics, run), name, timeZone)
+      ? seriesNotices(outcome.loaded, load.plan, cachedPoints(outcome.loaded, load.statistics, run), name, timeZone)
       : []),
   ]);
 }

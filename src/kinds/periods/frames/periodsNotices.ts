@@ -5,6 +5,7 @@ import { durationText } from '../../../core/time/durationText';
 import { coveredStatesNotice, info, missingNotice, presentNotices, warning } from '../../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { settingLabel } from '../../../locales/settingTexts';
+import { canIncrease } from '../../../query/dataSourceSettings';
 import type { PeriodsPlan } from '../planPeriods';
 import { countCoveredSpans, countHidden } from './periodSeries';
 import type { SeriesPeriods } from './seriesPeriods';
@@ -34,7 +35,7 @@ function provenNotice(series: SeriesPeriods, plan: PeriodsPlan): QueryResultMeta
   if (series.isLoading) {
     return info(t('periods.loading', 'still loading: {{proven}}.', { proven, ...PLAIN_TEXT }));
   }
-  const text = [`${proven}.`, reasonText(series)].filter(Boolean).join(' ');
+  const text = [`${proven}.`, reasonText(series, plan)].filter(Boolean).join(' ');
   // An alert rule would take what a limit leaves out for silence, so there it is an error.
   return series.stoppedBy === undefined ? warning(text) : { severity: 'error', text };
 }
@@ -56,16 +57,16 @@ function provenText({ about, spans, proven }: SeriesPeriods, { range }: PeriodsP
 }
 
 /** Why not everything is decided, unless the notices of missing data say it. */
-function reasonText({ stoppedBy, missing }: SeriesPeriods): string {
+function reasonText({ stoppedBy, missing }: SeriesPeriods, { limits }: PeriodsPlan): string {
   if (stoppedBy !== undefined) {
-    return t(
-      'periods.stopped',
-      'Nothing more was requested. Choose a shorter time range, or increase “{{setting}}” in the data source settings.',
-      {
-        setting: settingLabel(stoppedBy === 'maxRows' ? 'maxRowsPerSeries' : stoppedBy),
-        ...PLAIN_TEXT,
-      }
-    );
+    const setting = stoppedBy === 'maxRows' ? 'maxRowsPerSeries' : stoppedBy;
+    return canIncrease(setting, limits[stoppedBy])
+      ? t(
+          'periods.stopped',
+          'Nothing more was requested. Choose a shorter time range, or increase “{{setting}}” in the data source settings.',
+          { setting: settingLabel(setting), ...PLAIN_TEXT }
+        )
+      : t('periods.stoppedAtMost', 'Nothing more was requested. Choose a shorter time range.');
   }
   return missing.length === 0
     ? t('periods.expired', 'Readings that would decide the rest are invalid or no longer retained.')
