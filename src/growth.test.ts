@@ -1,6 +1,5 @@
 // First, because it counts the steps of what is loaded after it.
 import { countSteps } from './testSupport/countSteps';
-import { URL as NodeUrl } from 'node:url';
 import { firstValueFrom } from 'rxjs';
 import { type Alert, overlaps } from './core/alerts/alert';
 import { proposedLimits } from './core/alerts/proposedLimit';
@@ -636,17 +635,6 @@ const DEVICES: ReadonlyArray<readonly [string, Run]> = [
   ['the variable of counters', listsVariable('counters')],
   ['the variable of rules', listsVariable('rules')],
 ];
-
-const { URL: jsdomUrl } = globalThis;
-
-beforeAll(() => {
-  // That of jsdom takes longer than all functions together.
-  globalThis.URL = NodeUrl as typeof globalThis.URL;
-});
-
-afterAll(() => {
-  globalThis.URL = jsdomUrl;
-});
 
 describe.each([
   ['rows', 10_000, ROWS],

@@ -1,9 +1,9 @@
-import { textUtil } from '@grafana/data';
+import { type GrafanaConfig, locationUtil, textUtil } from '@grafana/data';
 import fc from 'fast-check';
 import { cases } from '../testSupport/fuzz';
 import { normalizeQuery } from '../kinds/normalizeQuery';
 import type { HistoryQuery } from '../kinds/history/historyQuery';
-import { exploreUrl } from './exploreUrl';
+import { createExploreAddress, exploreUrl } from './exploreUrl';
 
 const WINDOW = { fromEpochMs: 1_000.5, toEpochMs: 2_000 };
 
@@ -63,3 +63,25 @@ it('brings any code to Explore as it is', () => {
     cases(100)
   );
 });
+
+it.each(['', '/', '/grafana', '/explore', '/tools/grafana'])(
+  'adds the path that Grafana would add, served at "%s"',
+  (appSubUrl) => {
+    const initialize = (config: Partial<GrafanaConfig>) =>
+      locationUtil.initialize({
+        config: config as GrafanaConfig,
+        getVariablesUrlParams: () => ({}),
+        getTimeRangeForUrl: () => ({ from: 'now-6h', to: 'now' }),
+      });
+    initialize({ appSubUrl });
+    try {
+      const address = createExploreAddress();
+      for (const code of ['PUMP-1', '50%', '/explore']) {
+        const url = exploreUrl('uid-1', createQuery(code), WINDOW);
+        expect(address('uid-1', createQuery(code), WINDOW)).toBe(locationUtil.assureBaseUrl(url));
+      }
+    } finally {
+      initialize({ appSubUrl: '' });
+    }
+  }
+);

@@ -1,4 +1,10 @@
-import { applyFieldOverrides, createTheme, getFieldDisplayValuesProxy, type ScopedVars } from '@grafana/data';
+import {
+  applyFieldOverrides,
+  createTheme,
+  getFieldDisplayValuesProxy,
+  locationUtil,
+  type ScopedVars,
+} from '@grafana/data';
 import type { Alert } from '../../../core/alerts/alert';
 import { seriesLabels } from '../../../core/history/series/legend';
 import { alertsTableFrame } from './alertTables';
@@ -75,6 +81,15 @@ it.each([
   }));
   const frame = alertsTableFrame(alerts, { ...OPTIONS, state });
   expect(frame.fields.find(({ name }) => name === 'device')?.values).toEqual(expected);
+});
+
+it('asks Grafana once where it is served, for the links of all rows', () => {
+  const assureBaseUrl = jest.spyOn(locationUtil, 'assureBaseUrl');
+  const labels = seriesLabels({ device: 'P', tag: 't' }, undefined);
+  const alerts = ['1', '2', '3'].map((id) => ({ alert: alert(id, 't'), labels, profile: NO_PROFILE }));
+  alertsTableFrame(alerts, { ...OPTIONS, state: 'all' });
+  expect(assureBaseUrl.mock.calls).toHaveLength(1);
+  assureBaseUrl.mockRestore();
 });
 
 it('of what is shown, only the severity has a color', () => {

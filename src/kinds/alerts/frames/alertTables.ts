@@ -12,7 +12,7 @@ import { commonStates, stateText } from '../../../grafana/frames/tagConfig';
 import { numberColumn, tableFrame, textColumn, timeColumn } from '../../../grafana/frames/tableFrame';
 import { alertStateConfig, severityLabels, valueMappingConfig } from '../../../grafana/frames/valueLabels';
 import type { AlertsQuery } from '../alertsQuery';
-import { alertEndEpochMs, trendLink, trendUrl } from './trendLink';
+import { alertEndEpochMs, createTrendAddress, trendLink } from './trendLink';
 
 /** An alert with the names of its series. */
 export interface NamedAlert {
@@ -48,6 +48,7 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
     states.isMixed
       ? [textColumn<NamedAlert>(name, title, ({ alert, profile }) => stateText(profile, value(alert)))]
       : [];
+  const trendAddress = createTrendAddress(options);
   return tableFrame<NamedAlert>(
     rows,
     [
@@ -94,12 +95,7 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
       ),
       textColumn('deviceCode', t('alerts.deviceCode', 'Device code'), ({ alert }) => alert.device),
       textColumn('tag', t('alerts.tagKey', 'Tag key'), ({ alert }) => alert.tag),
-      textColumn(
-        'trendUrl',
-        t('alerts.trendUrl', 'Link to the trend'),
-        ({ alert }) => trendUrl(alert, options),
-        HIDDEN
-      ),
+      textColumn('trendUrl', t('alerts.trendUrl', 'Link to the trend'), ({ alert }) => trendAddress(alert), HIDDEN),
     ],
     { refId, notices }
   );

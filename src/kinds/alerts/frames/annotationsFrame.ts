@@ -11,7 +11,7 @@ import { stateText } from '../../../grafana/frames/tagConfig';
 import { column, columnFields } from '../../../grafana/frames/tableFrame';
 import { ANNOTATION_STATES, SEVERITY_COLORS } from '../../../grafana/valueColors';
 import type { NamedAlert } from './alertTables';
-import { trendLink, trendUrl } from './trendLink';
+import { createTrendAddress, trendLink } from './trendLink';
 
 interface AnnotationsOptions {
   readonly refId: string;
@@ -33,6 +33,7 @@ export function annotationsFrame(alerts: readonly NamedAlert[], options: Annotat
       const severity = findMeaning(SEVERITY_WORDS, alert.severity);
       return severity === undefined ? undefined : values[severity];
     };
+  const trendAddress = ofPanel && createTrendAddress(ofPanel);
   return {
     refId,
     name: refId,
@@ -52,11 +53,11 @@ export function annotationsFrame(alerts: readonly NamedAlert[], options: Annotat
       column('id', FieldType.number, () => 0),
       column('newState', FieldType.string, bySeverity(ANNOTATION_STATES)),
       column('color', FieldType.string, bySeverity(SEVERITY_COLORS)),
-      ...(ofPanel === undefined
+      ...(trendAddress === undefined
         ? []
         : [
             column('isRegion', FieldType.boolean, () => true),
-            column('trendUrl', FieldType.string, ({ alert }: NamedAlert) => trendUrl(alert, ofPanel)),
+            column('trendUrl', FieldType.string, ({ alert }: NamedAlert) => trendAddress(alert)),
           ]),
     ]),
     meta: { notices: presentNotices(notices), ...(ofPanel && { dataTopic: DataTopic.Annotations }) },

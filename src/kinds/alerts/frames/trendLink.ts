@@ -1,9 +1,9 @@
-import { type DataLink, locationUtil } from '@grafana/data';
+import type { DataLink } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { Alert } from '../../../core/alerts/alert';
 import type { EpochMs } from '../../../core/time/window';
 import { seriesQuery } from '../../history/historyQuery';
-import { exploreUrl, windowAround } from '../../../grafana/exploreUrl';
+import { createExploreAddress, windowAround } from '../../../grafana/exploreUrl';
 
 interface TrendLinkOptions {
   readonly nowEpochMs: EpochMs;
@@ -20,9 +20,11 @@ export function alertEndEpochMs({ startEpochMs, endEpochMs }: Alert, nowEpochMs:
   return Math.max(startEpochMs, endEpochMs ?? nowEpochMs);
 }
 
-/** The address of the trend around an alert, in Explore. */
-export function trendUrl(alert: Alert, { nowEpochMs, dataSourceUid }: TrendLinkOptions): string {
-  const lasting = { fromEpochMs: alert.startEpochMs, toEpochMs: alertEndEpochMs(alert, nowEpochMs) };
-  // Grafana adds the path below which it is served only to links that it recognizes before it fills in the column.
-  return locationUtil.assureBaseUrl(exploreUrl(dataSourceUid, seriesQuery(alert), windowAround(lasting, nowEpochMs)));
+/** Makes the addresses of a column `trendUrl`: those of the trends around alerts, in Explore. */
+export function createTrendAddress({ nowEpochMs, dataSourceUid }: TrendLinkOptions): (alert: Alert) => string {
+  const address = createExploreAddress();
+  return (alert) => {
+    const lasting = { fromEpochMs: alert.startEpochMs, toEpochMs: alertEndEpochMs(alert, nowEpochMs) };
+    return address(dataSourceUid, seriesQuery(alert), windowAround(lasting, nowEpochMs));
+  };
 }

@@ -1,11 +1,12 @@
-import { type DataFrame, type DataLink, dateTimeFormat, locationUtil } from '@grafana/data';
+import { type DataFrame, type DataLink, dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Period, totalsByValue } from '../../../core/history/signal/periods';
+import type { SeriesLabels } from '../../../core/history/series/legend';
 import type { WindowValues } from '../../../core/history/signal/questions';
 import { clipSpans } from '../../../core/history/signal/spans';
 import { findStateName } from '../../../core/inventory/tagProfile';
 import { type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow, windowMs } from '../../../core/time/window';
-import { exploreUrl, windowAround } from '../../../grafana/exploreUrl';
+import { createExploreAddress, windowAround } from '../../../grafana/exploreUrl';
 import { COUNT_UNIT, commonUnit } from '../../../grafana/frames/grafanaUnit';
 import type { FrameNotices } from '../../../grafana/frames/notices';
 import { numberColumn, tableFrame, textColumn, timeColumn } from '../../../grafana/frames/tableFrame';
@@ -43,6 +44,8 @@ export function periodsTableFrame(all: readonly SeriesPeriods[], options: Period
       })
     )
     .sort((a, b) => b.period.fromEpochMs - a.period.fromEpochMs);
+  const address = createExploreAddress();
+  const { dataSourceUid, nowEpochMs } = options;
   const unit = commonUnit(rows.map(({ series }) => series.labels.unit));
   return tableFrame<PeriodRow>(
     rows,
@@ -76,13 +79,13 @@ export function periodsTableFrame(all: readonly SeriesPeriods[], options: Period
       textColumn(
         'trendUrl',
         'trendUrl',
-        (row) => explore(row, options, windowAround(row.period, options.nowEpochMs)),
+        ({ series, period }) => address(dataSourceUid, seriesQuery(series.labels), windowAround(period, nowEpochMs)),
         HIDDEN
       ),
       textColumn(
         'readingsUrl',
         'readingsUrl',
-        (row) => explore(row, options, aroundStart(row.period), { interval: 'raw' }),
+        ({ series, period }) => address(dataSourceUid, readingsQuery(series.labels), aroundStart(period)),
         HIDDEN
       ),
     ],
@@ -127,14 +130,8 @@ function aroundStart({ fromEpochMs, toEpochMs }: Period): TimeWindow {
   return { fromEpochMs: fromEpochMs - 5 * MINUTE_MS, toEpochMs: fromEpochMs + lengthMs + 5 * MINUTE_MS };
 }
 
-function explore(
-  { series: { labels } }: PeriodRow,
-  { dataSourceUid }: PeriodFrameOptions,
-  window: TimeWindow,
-  change: { readonly interval?: string } = {}
-): string {
-  const query = { ...seriesQuery(labels), ...change };
-  return locationUtil.assureBaseUrl(exploreUrl(dataSourceUid, query, window));
+function readingsQuery(labels: SeriesLabels) {
+  return { ...seriesQuery(labels), interval: 'raw' };
 }
 
 function finite(value: number | undefined): number | undefined {
