@@ -441,6 +441,16 @@ const WIDE = { fromEpochMs: 0, toEpochMs: 1e9 };
 const ALERTS: ReadonlyArray<readonly [string, Run]> = [
   ['overlaps', (n) => alertsOf(n).filter((alert) => overlaps(alert, windowOf(1)))],
   ['severityTimeline', (n) => severityTimeline(alertsOf(n), WIDE, 1e9)],
+  [
+    'severityTimeline of words that only the server knows',
+    (n) =>
+      severityTimeline(
+        // Each lasts until all others have begun, and they end from the most severe to the least.
+        alertsOf(n).map((alert, index) => ({ ...alert, severity: `word ${1e6 + index}`, endEpochMs: n + index })),
+        WIDE,
+        1e9
+      ),
+  ],
   ['proposedLimits', (n) => proposedLimits(alertsOf(n))],
   ['proposedLimits of few tags', (n) => proposedLimits(alertsOf(n, 3).map((alert) => ({ ...alert, rule: '' })))],
   [

@@ -19,30 +19,57 @@ export function severityTimeline(
   { fromEpochMs, toEpochMs }: TimeWindow,
   nowEpochMs: EpochMs
 ): SeverityChange[] {
-  const changes: Array<{ readonly atEpochMs: EpochMs; readonly severity: string; readonly by: 1 | -1 }> = [];
-  for (const { severity, startEpochMs, endEpochMs = Math.max(nowEpochMs, startEpochMs) } of alerts) {
+  const open = alerts.flatMap((alert) => {
+    const { startEpochMs, endEpochMs = Math.max(nowEpochMs, startEpochMs) } = alert;
     const beginEpochMs = Math.max(startEpochMs, fromEpochMs);
-    if (beginEpochMs < toEpochMs && beginEpochMs < endEpochMs) {
-      changes.push({ atEpochMs: beginEpochMs, severity, by: 1 }, { atEpochMs: endEpochMs, severity, by: -1 });
+    return beginEpochMs < toEpochMs && beginEpochMs < endEpochMs ? [{ alert, beginEpochMs, endEpochMs }] : [];
+  });
+  const instants = Float64Array.from(
+    new Set([fromEpochMs, ...open.flatMap(({ beginEpochMs, endEpochMs }) => [beginEpochMs, endEpochMs])])
+  ).sort();
+  const positions = new Map(Array.from(instants, (epochMs, index) => [epochMs, index]));
+  const highest = new Array<string | undefined>(instants.length);
+  const without = new NextWithout(instants.length);
+  // The most severe first, each where none before it is: however many words there are, an instant gets one once.
+  for (const { alert, beginEpochMs, endEpochMs } of open.sort((a, b) => compareWords(a.alert, b.alert))) {
+    const end = positions.get(endEpochMs)!;
+    for (let index = without.from(positions.get(beginEpochMs)!); index < end; index = without.from(index)) {
+      highest[index] = alert.severity;
+      without.leaveOut(index);
     }
   }
-  changes.sort((a, b) => a.atEpochMs - b.atEpochMs);
-  const order = [...new Map([...alerts].sort(compareWords).map(({ severity }) => [severity, 0])).keys()];
-  const open = new Map<string, number>();
-  const timeline: SeverityChange[] = [{ atEpochMs: fromEpochMs, severity: undefined }];
-  for (const [index, { atEpochMs, severity, by }] of changes.entries()) {
-    open.set(severity, (open.get(severity) ?? 0) + by);
-    const isLastOfInstant = changes[index + 1]?.atEpochMs !== atEpochMs;
-    if (isLastOfInstant && atEpochMs < toEpochMs) {
-      const highest = order.find((word) => (open.get(word) ?? 0) > 0);
-      if (atEpochMs === fromEpochMs) {
-        timeline[0] = { atEpochMs, severity: highest };
-      } else if (highest !== timeline.at(-1)!.severity) {
-        timeline.push({ atEpochMs, severity: highest });
-      }
+  const timeline: SeverityChange[] = [{ atEpochMs: fromEpochMs, severity: highest[0] }];
+  for (let index = 1; index < instants.length && instants[index]! < toEpochMs; index++) {
+    if (highest[index] !== highest[index - 1]) {
+      timeline.push({ atEpochMs: instants[index]!, severity: highest[index] });
     }
   }
   return timeline;
+}
+
+/** Of a list, the places that are not left out yet. All calls together take little more time than one for each. */
+class NextWithout {
+  /** Of each place, one at or after it, before which all are left out; a place itself if it is not left out. */
+  private readonly next: Int32Array;
+
+  constructor(length: number) {
+    this.next = Int32Array.from({ length: length + 1 }, (_, index) => index);
+  }
+
+  /** The first place at or after one; the length if there is none. */
+  from(index: number): number {
+    const { next } = this;
+    let place = index;
+    while (next[place] !== place) {
+      next[place] = next[next[place]!]!;
+      place = next[place]!;
+    }
+    return place;
+  }
+
+  leaveOut(index: number): void {
+    this.next[index] = index + 1;
+  }
 }
 
 function compareWords(a: Alert, b: Alert): number {
