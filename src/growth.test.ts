@@ -199,16 +199,17 @@ const NO_PROFILE = { states: [], limits: {} };
 function periodsOf(
   about: SeriesPeriods['about'],
   change: Partial<PeriodsPlan>,
-  show: (series: SeriesPeriods, plan: PeriodsPlan) => unknown
+  show: (series: SeriesPeriods, plan: PeriodsPlan) => unknown,
+  valueOf: (index: number, n: number) => number = (index) => index % 3
 ): Run {
   return (n) => {
-    const steps = change.edges === undefined ? undefined : edgesOf(n, n / 10);
+    const steps = change.edges === undefined ? undefined : edgesOf(n, change.edges.length || n / 10);
     const plan = { ...PERIODS_PLAN, ...change, range: windowOf(n), edges: steps };
     const known = {
       labels: LABELS,
       profile: NO_PROFILE,
       about,
-      spans: about === 'condition' ? mixedSpans(n) : spansOf(n, (index) => index % 3),
+      spans: about === 'condition' ? mixedSpans(n) : spansOf(n, (index) => valueOf(index, n)),
       presentEpochMs: Infinity,
       isLoading: false,
       isDecided: false,
@@ -233,6 +234,7 @@ function optionsOf(plan: PeriodsPlan) {
 }
 
 const STEPS = new Float64Array();
+const TWO_STEPS = new Float64Array(2);
 
 const PERIODS: ReadonlyArray<readonly [string, Run]> = [
   ['findPeriods', (n) => findPeriods(spansOf(n), NO_RULES)],
@@ -288,6 +290,15 @@ const PERIODS: ReadonlyArray<readonly [string, Run]> = [
     'states per step',
     periodsOf('states', { edges: STEPS, format: 'perStep' }, (one, plan) =>
       perStepFrames([{ series: one, name: '' }], optionsOf(plan))
+    ),
+  ],
+  [
+    'many states per step',
+    periodsOf(
+      'states',
+      { edges: TWO_STEPS, format: 'perStep' },
+      (one, plan) => perStepFrames([{ series: one, name: '' }], optionsOf(plan)),
+      (index, n) => (index % 5 === 0 ? NaN : index % (n / 10))
     ),
   ],
   [

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { cases } from '../../../testSupport/fuzz';
 import { listSpans } from '../../../testSupport/listSpans';
 import {
   applyPeriodRules,
@@ -7,8 +9,9 @@ import {
   totalsByValue,
   totalsOf,
   totalsPerStep,
+  totalsPerStepOfValues,
 } from './periods';
-import { FALSE, type Spans, SpansBuilder, TRUE, UNDECIDED, UNKNOWN } from './spans';
+import { FALSE, mapSpans, type Spans, SpansBuilder, TRUE, UNDECIDED, UNKNOWN } from './spans';
 
 const VALUES: Readonly<Record<string, number>> = { T: TRUE, F: FALSE, '?': UNDECIDED, _: UNKNOWN };
 
@@ -115,6 +118,44 @@ test('a step counts the periods that begin in it', () => {
     [2, 1, 1],
   ]);
   expect(totalsOf(shown, findPeriods(shown, rules(0, 0)), shown.window).meanBetweenStartsMs).toBe(3);
+});
+
+test('the totals of each value per step are those of the condition that the tag has it', () => {
+  const value = fc.constantFrom(0, 1, 1, 2, -3.5, UNKNOWN, UNDECIDED);
+  const parts = fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), value), { maxLength: 30 });
+  const lengths = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 8 });
+  const few = fc.integer({ min: 0, max: 4 });
+  fc.assert(
+    fc.property(
+      parts,
+      fc.integer({ min: -6, max: 6 }),
+      lengths,
+      few,
+      few,
+      (list, firstEdge, stepLengths, min, join) => {
+        const toEpochMs = list.reduce((end, [length]) => end + length, 0);
+        const builder = new SpansBuilder({ fromEpochMs: 0, toEpochMs });
+        let end = 0;
+        list.forEach(([length, each]) => builder.add(end, (end += length), each));
+        const shown = builder.spans();
+        const edges = Float64Array.from(
+          [0, ...stepLengths],
+          (
+            (edge) => (length: number) =>
+              (edge += length)
+          )(firstEdge)
+        );
+        const values = [0, 1, 2, -3.5, 7];
+        const expected = values.map((one) => {
+          const condition = mapSpans(shown, (each) => (Number.isFinite(each) ? (each === one ? TRUE : FALSE) : each));
+          const ofRules = applyPeriodRules(condition, rules(min, join));
+          return totalsPerStep(ofRules, findPeriods(condition, rules(min, join)), edges);
+        });
+        expect(totalsPerStepOfValues(shown, values, rules(min, join), edges)).toEqual(expected);
+      }
+    ),
+    cases(500)
+  );
 });
 
 test('the proven interval has the undecided time false, and true', () => {

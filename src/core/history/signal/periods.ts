@@ -1,4 +1,4 @@
-import type { EpochMs, TimeWindow } from '../../time/window';
+import { type EpochMs, firstAfter, type TimeWindow } from '../../time/window';
 import {
   clipSpans,
   countedMs,
@@ -59,7 +59,8 @@ export function applyPeriodRules(spans: Spans, rules: PeriodRules): Spans {
  * @param presentEpochMs where the data ends; Infinity if it does not end in the window
  */
 export function findPeriods(spans: Spans, rules: PeriodRules, presentEpochMs: EpochMs = Infinity): Period[] {
-  const { fromEpochMs: starts, toEpochMs: ends, mayBeginEarlier, mayEndLater, valueAfter } = stretches(spans, rules);
+  const found = stretches(spans, rules);
+  const { toEpochMs: ends, mayEndLater, valueAfter } = found;
   const endOf = (index: number): Period['end'] => {
     const after = valueAfter[index];
     if (ends[index]! >= presentEpochMs) {
@@ -70,12 +71,20 @@ export function findPeriods(spans: Spans, rules: PeriodRules, presentEpochMs: Ep
     }
     return Number.isFinite(after) ? 'known' : 'unknown';
   };
-  return starts.map((fromEpochMs, index) => ({
+  return found.fromEpochMs.map((fromEpochMs, index) => ({
     fromEpochMs,
     toEpochMs: ends[index]!,
-    start: fromEpochMs <= spans.window.fromEpochMs || mayBeginEarlier[index]! ? 'cut' : 'known',
+    start: startOf(found, index, spans.window.fromEpochMs),
     end: endOf(index),
   }));
+}
+
+function startOf(
+  { fromEpochMs, mayBeginEarlier }: Stretches,
+  index: number,
+  seenFromEpochMs: EpochMs
+): Period['start'] {
+  return fromEpochMs[index]! <= seenFromEpochMs || mayBeginEarlier[index]! ? 'cut' : 'known';
 }
 
 /** Columns of equal length. */
@@ -91,55 +100,83 @@ interface Stretches {
 }
 
 /** True spans, joined over short interruptions, that are long enough. */
-function stretches(spans: Spans, { minDurationMs, joinWithinMs }: PeriodRules): Stretches {
+function stretches(spans: Spans, rules: PeriodRules): Stretches {
   const { window, startEpochMs, values } = spans;
   const { length } = values;
-  const found = {
-    fromEpochMs: [] as EpochMs[],
-    toEpochMs: [] as EpochMs[],
-    mayBeginEarlier: [] as boolean[],
-    mayEndLater: [] as boolean[],
-    valueAfter: [] as Array<number | undefined>,
-  };
-  let from: EpochMs | undefined;
-  let to = window.fromEpochMs;
-  let mayBeginEarlier = false;
-  let mayEndLater = false;
-  let valueAfter: number | undefined;
+  const builder = new StretchesBuilder(rules);
   let undecidedUntil = -Infinity;
-  const end = () => {
-    if (from !== undefined && to - from >= minDurationMs) {
-      found.fromEpochMs.push(from);
-      found.toEpochMs.push(to);
-      found.mayBeginEarlier.push(mayBeginEarlier);
-      found.mayEndLater.push(mayEndLater);
-      found.valueAfter.push(valueAfter);
-    }
-  };
   for (let index = 0; index < length; index++) {
     const value = values[index]!;
     if (value !== TRUE && value !== UNDECIDED) {
       continue;
     }
     const isLast = index + 1 === length;
-    const spanFrom = startEpochMs[index]!;
-    const spanTo = isLast ? window.toEpochMs : startEpochMs[index + 1]!;
+    const from = startEpochMs[index]!;
+    const to = isLast ? window.toEpochMs : startEpochMs[index + 1]!;
     if (value === UNDECIDED) {
-      mayEndLater ||= spanFrom - to <= joinWithinMs;
-      undecidedUntil = spanTo;
-      continue;
+      builder.leaveUndecided(from);
+      undecidedUntil = to;
+    } else {
+      builder.add(from, to, undecidedUntil, isLast ? undefined : values[index + 1]);
     }
-    if (from === undefined || spanFrom - to > joinWithinMs) {
-      end();
-      from = spanFrom;
-      mayBeginEarlier = spanFrom - undecidedUntil <= joinWithinMs;
-    }
-    to = spanTo;
-    mayEndLater = false;
-    valueAfter = isLast ? undefined : values[index + 1];
   }
-  end();
-  return found;
+  return builder.stretches();
+}
+
+/** Makes stretches of the spans in which a condition holds, which are given in ascending order. */
+class StretchesBuilder {
+  private readonly found = {
+    fromEpochMs: [] as EpochMs[],
+    toEpochMs: [] as EpochMs[],
+    mayBeginEarlier: [] as boolean[],
+    mayEndLater: [] as boolean[],
+    valueAfter: [] as Array<number | undefined>,
+  };
+  private from = NaN;
+  private to = NaN;
+  private mayBeginEarlier = false;
+  private mayEndLater = false;
+  private valueAfter: number | undefined;
+
+  constructor(private readonly rules: PeriodRules) {}
+
+  /**
+   * The condition holds.
+   * @param undecidedUntilEpochMs the end of the last undecided span before it; -Infinity if there is none
+   */
+  add(fromEpochMs: EpochMs, toEpochMs: EpochMs, undecidedUntilEpochMs: EpochMs, valueAfter: number | undefined): void {
+    const { joinWithinMs } = this.rules;
+    // Before the first one, there is none that it could be joined with.
+    if (!(fromEpochMs - this.to <= joinWithinMs)) {
+      this.end();
+      this.from = fromEpochMs;
+      this.mayBeginEarlier = fromEpochMs - undecidedUntilEpochMs <= joinWithinMs;
+    }
+    this.to = toEpochMs;
+    this.mayEndLater = false;
+    this.valueAfter = valueAfter;
+  }
+
+  /** From an instant on, it is undecided whether the condition holds. */
+  leaveUndecided(fromEpochMs: EpochMs): void {
+    this.mayEndLater ||= fromEpochMs - this.to <= this.rules.joinWithinMs;
+  }
+
+  stretches(): Stretches {
+    this.end();
+    return this.found;
+  }
+
+  private end(): void {
+    const { found, from, to } = this;
+    if (to - from >= this.rules.minDurationMs) {
+      found.fromEpochMs.push(from);
+      found.toEpochMs.push(to);
+      found.mayBeginEarlier.push(this.mayBeginEarlier);
+      found.mayEndLater.push(this.mayEndLater);
+      found.valueAfter.push(this.valueAfter);
+    }
+  }
 }
 
 /** Time and number of a condition in a window. True + false + unknown + undecided is the length of the window. */
@@ -163,27 +200,35 @@ export interface PeriodTotals {
  * @param periods of them, which need not end in the window
  */
 export function totalsOf(spans: Spans, periods: readonly Period[], window: TimeWindow): PeriodTotals {
-  return totalsBetween(clipSpans(spans, window), spans.window.fromEpochMs, periods, 0, periods.length, window);
+  const times = timesOf(clipSpans(spans, window));
+  return { ...times, ...countPeriods(periods, 0, periods.length, window, spans.window.fromEpochMs) };
 }
 
-/**
- * @param spans of the window
- * @param seenFromEpochMs where the spans of the periods begin
- * @param first of the periods that are looked at
- * @param end after the last one
- */
-function totalsBetween(
-  spans: Spans,
-  seenFromEpochMs: EpochMs,
-  periods: readonly Period[],
-  first: number,
-  end: number,
-  window: TimeWindow
-): PeriodTotals {
+type Times = Pick<PeriodTotals, 'trueMs' | 'falseMs' | 'unknownMs' | 'undecidedMs'>;
+
+function timesOf(spans: Spans): Times {
   const ms = { true: 0, false: 0, unknown: 0, undecided: 0 };
   visitSpans(spans, (fromEpochMs, toEpochMs, value) => {
     ms[nameOf(value)] += toEpochMs - fromEpochMs;
   });
+  return { trueMs: ms.true, falseMs: ms.false, unknownMs: ms.unknown, undecidedMs: ms.undecided };
+}
+
+/** Of a period, what counts. */
+type CountedPeriod = Pick<Period, 'fromEpochMs' | 'toEpochMs' | 'start'>;
+
+/**
+ * @param first of the periods that are looked at
+ * @param end after the last one
+ * @param seenFromEpochMs where the spans of the periods begin
+ */
+function countPeriods(
+  periods: readonly CountedPeriod[],
+  first: number,
+  end: number,
+  window: TimeWindow,
+  seenFromEpochMs: EpochMs
+): Omit<PeriodTotals, keyof Times> {
   let count = 0;
   let starts = 0;
   let areStartsKnown = true;
@@ -209,10 +254,6 @@ function totalsBetween(
     }
   }
   return {
-    trueMs: ms.true,
-    falseMs: ms.false,
-    unknownMs: ms.unknown,
-    undecidedMs: ms.undecided,
     count,
     starts: areStartsKnown ? starts : NaN,
     longestMs,
@@ -222,18 +263,118 @@ function totalsBetween(
 
 /** The same for every step; what lies between two neighbouring edges is a step. */
 export function totalsPerStep(spans: Spans, periods: readonly Period[], edges: Float64Array): PeriodTotals[] {
+  const ofSteps = spansPerStep(spans, edges);
+  return perStep(periods, edges, (window, first, end, step) => ({
+    ...timesOf(clipSpans(ofSteps[step]!, window)),
+    ...countPeriods(periods, first, end, window, spans.window.fromEpochMs),
+  }));
+}
+
+/**
+ * The same for each value of a tag, as with the condition that the tag has this value. All conditions are answered by one walk over the
+ * spans, because a tag may have as many values as there are spans.
+ * @param spans the values of the tag, without the rules for periods
+ * @param values whose totals are wanted, finite
+ * @returns for each of the values, the totals of each step
+ */
+export function totalsPerStepOfValues(
+  spans: Spans,
+  values: readonly number[],
+  rules: PeriodRules,
+  edges: Float64Array
+): PeriodTotals[][] {
+  const periodsOf = periodsByValue(spans, rules);
+  const known = timeUntil(spans, Number.isFinite);
+  const undecided = timeUntil(spans, (value) => value === UNDECIDED);
+  const knownAt = edges.map(known);
+  const undecidedAt = edges.map(undecided);
+  return values.map((value) => {
+    const periods = periodsOf.get(value) ?? [];
+    return perStep(periods, edges, (window, first, end, step) => {
+      let trueMs = 0;
+      for (let index = first; index < end; index++) {
+        const { fromEpochMs, toEpochMs } = periods[index]!;
+        const from = fromEpochMs > window.fromEpochMs ? known(fromEpochMs) : knownAt[step]!;
+        const to = toEpochMs < window.toEpochMs ? known(toEpochMs) : knownAt[step + 1]!;
+        trueMs += to - from;
+      }
+      const knownMs = knownAt[step + 1]! - knownAt[step]!;
+      const undecidedMs = undecidedAt[step + 1]! - undecidedAt[step]!;
+      return {
+        trueMs,
+        falseMs: knownMs - trueMs,
+        unknownMs: window.toEpochMs - window.fromEpochMs - knownMs - undecidedMs,
+        undecidedMs,
+        ...countPeriods(periods, first, end, window, spans.window.fromEpochMs),
+      };
+    });
+  });
+}
+
+/** Calls `compute` for each step, with the periods that it overlaps: from `first` to before `end`. */
+function perStep<Result>(
+  periods: readonly CountedPeriod[],
+  edges: Float64Array,
+  compute: (window: TimeWindow, first: number, end: number, step: number) => Result
+): Result[] {
   let first = 0;
-  return spansPerStep(spans, edges).map((ofStep, step) => {
-    const window = { fromEpochMs: edges[step]!, toEpochMs: edges[step + 1]! };
-    while (first < periods.length && periods[first]!.toEpochMs <= window.fromEpochMs) {
+  return Array.from(edges.subarray(1), (toEpochMs, step) => {
+    const fromEpochMs = edges[step]!;
+    while (first < periods.length && periods[first]!.toEpochMs <= fromEpochMs) {
       first++;
     }
     let end = first;
-    while (end < periods.length && periods[end]!.fromEpochMs < window.toEpochMs) {
+    while (end < periods.length && periods[end]!.fromEpochMs < toEpochMs) {
       end++;
     }
-    return totalsBetween(clipSpans(ofStep, window), spans.window.fromEpochMs, periods, first, end, window);
+    return compute({ fromEpochMs, toEpochMs }, first, end, step);
   });
+}
+
+/** The periods of each value that a tag had, ascending. */
+function periodsByValue(spans: Spans, rules: PeriodRules): ReadonlyMap<number, readonly CountedPeriod[]> {
+  const builders = new Map<number, StretchesBuilder>();
+  let undecidedUntil = -Infinity;
+  visitSpans(spans, (fromEpochMs, toEpochMs, value) => {
+    if (value === UNDECIDED) {
+      undecidedUntil = toEpochMs;
+    } else if (!Number.isNaN(value)) {
+      let builder = builders.get(value);
+      if (builder === undefined) {
+        builder = new StretchesBuilder(rules);
+        builders.set(value, builder);
+      }
+      // What follows decides about the ends of periods, which are not counted.
+      builder.add(fromEpochMs, toEpochMs, undecidedUntil, undefined);
+    }
+  });
+  const { fromEpochMs: seenFromEpochMs } = spans.window;
+  const periodsOf = (found: Stretches) =>
+    found.fromEpochMs.map((fromEpochMs, index) => ({
+      fromEpochMs,
+      toEpochMs: found.toEpochMs[index]!,
+      start: startOf(found, index, seenFromEpochMs),
+    }));
+  return new Map([...builders].map(([value, builder]) => [value, periodsOf(builder.stretches())]));
+}
+
+/** @returns how long the values last, up to an instant, for which `isCounted` is true */
+function timeUntil(spans: Spans, isCounted: (value: number) => boolean): (epochMs: EpochMs) => number {
+  const { window, startEpochMs, values } = spans;
+  const untilStartMs = new Float64Array(values.length);
+  let ms = 0;
+  let next = 0;
+  visitSpans(spans, (fromEpochMs, toEpochMs, value) => {
+    untilStartMs[next++] = ms;
+    ms += isCounted(value) ? toEpochMs - fromEpochMs : 0;
+  });
+  return (epochMs) => {
+    const index = firstAfter(startEpochMs, epochMs) - 1;
+    return index < 0
+      ? 0
+      : untilStartMs[index]! +
+          (isCounted(values[index]!) ? Math.min(epochMs, window.toEpochMs) - startEpochMs[index]! : 0);
+  };
 }
 
 /** At least and at most the true time, whatever is still undecided. */

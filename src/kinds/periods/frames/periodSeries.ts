@@ -1,17 +1,14 @@
 import { type DataFrame, DataTopic, type Field, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { presentLabels } from '../../../core/history/series/legend';
-import { isCut, type PeriodTotals, totalsOf, totalsPerStep } from '../../../core/history/signal/periods';
 import {
-  clipSpans,
-  FALSE,
-  longestValue,
-  mapSpans,
-  type Spans,
-  spansPerStep,
-  TRUE,
-  visitSpans,
-} from '../../../core/history/signal/spans';
+  isCut,
+  type PeriodTotals,
+  totalsOf,
+  totalsPerStep,
+  totalsPerStepOfValues,
+} from '../../../core/history/signal/periods';
+import { clipSpans, longestValue, type Spans, spansPerStep, visitSpans } from '../../../core/history/signal/spans';
 import { stateColor } from '../../../core/inventory/tagProfile';
 import { firstAtOrAfter, HOUR_MS, SECOND_MS, windowMs } from '../../../core/time/window';
 import { countCovered } from '../../../grafana/frames/coveredStates';
@@ -28,7 +25,7 @@ import { seriesQuery } from '../../history/historyQuery';
 import type { PeriodsQuery, PeriodsTotal } from '../periodsQuery';
 import type { PeriodsPlan } from '../planPeriods';
 import { type PeriodFrameOptions, stateRows, valueText } from './periodTables';
-import { periodsIn, type SeriesPeriods } from './seriesPeriods';
+import type { SeriesPeriods } from './seriesPeriods';
 
 /** A series and its name in the legend. */
 export interface NamedPeriods {
@@ -46,7 +43,7 @@ export function totalFrames(all: readonly NamedPeriods[], options: SeriesFrameOp
   const frames = framesOf(all, options, (series) => {
     const { spans, periods } = series.found;
     const end = Math.min(plan.range.toEpochMs, Math.max(series.presentEpochMs, plan.range.fromEpochMs));
-    return { times: [end], totals: [totalsOf(spans, periods, plan.range)] };
+    return { times: [end], parts: [{ totals: [totalsOf(spans, periods, plan.range)] }] };
   });
   // In Explore: a graph of one instant says nothing.
   return frames.map((frame) => ({ ...frame, meta: { ...frame.meta, preferredVisualisationType: 'table' } }));
@@ -54,10 +51,20 @@ export function totalFrames(all: readonly NamedPeriods[], options: SeriesFrameOp
 
 /** The same for each step; without a condition, for each state, as with the condition that the tag has it. */
 export function perStepFrames(all: readonly NamedPeriods[], options: SeriesFrameOptions): DataFrame[] {
-  const edges = options.plan.edges ?? new Float64Array();
+  const { edges = new Float64Array(), rules } = options.plan;
   return framesOf(all, options, (series) => {
-    const { spans, periods } = series.found;
-    return { times: Array.from(edges.slice(0, -1)), totals: totalsPerStep(spans, periods, edges) };
+    const times = Array.from(edges.slice(0, -1));
+    if (series.about === 'condition') {
+      const { spans, periods } = series.found;
+      return { times, parts: [{ totals: totalsPerStep(spans, periods, edges) }] };
+    }
+    const states = statesOf(series);
+    const values = states.map(({ value }) => value);
+    const totals = totalsPerStepOfValues(series.spans, values, rules, edges);
+    return {
+      times: states.length === 0 ? [] : times,
+      parts: states.map((state, index) => ({ state, totals: totals[index]! })),
+    };
   });
 }
 
@@ -78,13 +85,12 @@ function linksOf({ labels }: SeriesPeriods, options: SeriesFrameOptions) {
 function framesOf(
   all: readonly NamedPeriods[],
   options: SeriesFrameOptions,
-  compute: (series: SeriesPeriods) => { readonly times: number[]; readonly totals: readonly PeriodTotals[] }
+  compute: (series: SeriesPeriods) => { readonly times: number[]; readonly parts: readonly Part[] }
 ): DataFrame[] {
   const { refId, plan, query, notices } = options;
   const hasSeveralTotals = query.totals.length > 1;
   return all.map(({ series, name }, index) => {
-    const parts = partsOf(series, plan).map((part) => ({ ...part, ...compute(part.series) }));
-    const times = parts[0]?.times ?? [];
+    const { times, parts } = compute(series);
     const isPerStep = query.format === 'perStep' || times.length > 1;
     const links = plan.edges && linksOf(series, options);
     const fields = parts.flatMap(({ state, totals }) => {
@@ -122,24 +128,11 @@ function framesOf(
 /** In a graph, too, a state lasts until the next one, and the value of a step is that of all of it. */
 const STEP_LINE = { custom: { lineInterpolation: 'stepAfter' } };
 
+/** The totals of each time, of a series with its condition, or of one of its states, with the condition that the tag has it. */
 interface Part {
-  readonly series: SeriesPeriods;
+  readonly totals: readonly PeriodTotals[];
   /** Undefined: the condition of the query. */
   readonly state?: StateLabel;
-}
-
-/** A series with its condition, or for each of its states with the condition that the tag has it. */
-function partsOf(series: SeriesPeriods, plan: PeriodsPlan): readonly Part[] {
-  if (series.about === 'condition') {
-    return [{ series }];
-  }
-  return statesOf(series).map((state) => {
-    const spans = mapSpans(series.spans, (value) =>
-      Number.isFinite(value) ? (value === state.value ? TRUE : FALSE) : value
-    );
-    const found = periodsIn(spans, series.presentEpochMs, plan);
-    return { series: { ...series, about: 'condition', spans, found }, state };
-  });
 }
 
 /**
@@ -300,7 +293,8 @@ interface StateLabel {
 function statesOf(series: SeriesPeriods): StateLabel[] {
   const { states } = series.profile;
   const named = states.map(({ value }) => value);
-  const others = [...new Set(series.spans.values)].filter((value) => Number.isFinite(value) && !named.includes(value));
+  const haveNames = new Set(named);
+  const others = [...new Set(series.spans.values)].filter((value) => Number.isFinite(value) && !haveNames.has(value));
   return [...named, ...others.sort((a, b) => a - b)].map((value, index) => ({
     value,
     text: valueText(series, value),

@@ -60,7 +60,7 @@ export function findingsOf(
 }
 
 /** @param presentEpochMs where the data ends */
-export function periodsIn(
+function periodsIn(
   spans: Spans,
   presentEpochMs: EpochMs,
   { rules, range }: Pick<PeriodsPlan, 'rules' | 'range'>
