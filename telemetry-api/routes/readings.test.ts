@@ -246,3 +246,22 @@ test('a device of another site is answered like an unknown one', async () => {
     codigo: 'tag_no_encontrado',
   });
 });
+
+test('a renamed tag has its new name after two seconds, although the time of day is set back', async () => {
+  const presion = { ...base, dispositivo: 'BOMBA-07', tag: 'presion', intervalo: 'crudo' };
+  const nameOf = async () => (await read(presion)).body.nombre as string;
+  const rename = (name: string) =>
+    service.pool.query('UPDATE tag SET name = $1 WHERE id = $2', [name, service.tagId('BOMBA-07', 'presion')]);
+  try {
+    expect(await nameOf()).toBe('Presión');
+    await rename('Presión de salida');
+    service.setNow(NOW_MS - HOUR_MS);
+    service.letPass(1999);
+    expect(await nameOf()).toBe('Presión');
+    service.letPass(1);
+    expect(await nameOf()).toBe('Presión de salida');
+  } finally {
+    service.setNow(NOW_MS);
+    await rename('Presión');
+  }
+});

@@ -1,8 +1,20 @@
-import { testDevice } from '../../test/support/testService.ts';
+import { HOUR_MS } from '../../durations.ts';
+import { startStopwatch } from '../../stopwatch.ts';
+import { NOW_MS, testDevice } from '../../test/support/testService.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/databases/testDatabase.ts';
+import type { Queryable } from '../database/queryable.ts';
 import { upsertDevices } from './inventory.ts';
 import { testStopwatches } from '../../test/support/testStopwatches.ts';
 import { TagCache } from './tagCache.ts';
+
+/** Those that connections to a database need: only the clocks stand still. */
+const TIMERS: Array<'nextTick' | 'queueMicrotask' | 'setImmediate' | 'setInterval' | 'setTimeout'> = [
+  'nextTick',
+  'queueMicrotask',
+  'setImmediate',
+  'setInterval',
+  'setTimeout',
+];
 
 let database: TestDatabase;
 const stopwatches = testStopwatches();
@@ -29,6 +41,34 @@ test('a renamed tag is found with its new name after two seconds', async () => {
   stopwatches.letPass(1999);
   expect(await tags.find(null, 'B-1', 'presion')).toMatchObject({ name: 'Presión' });
   stopwatches.letPass(1);
+  expect(await tags.find(null, 'B-1', 'presion')).toMatchObject({ name: 'Presión de salida' });
+});
+
+test('a renamed tag is found with its new name after two seconds, although the time of day is set back', async () => {
+  jest.useFakeTimers({ now: NOW_MS, doNotFake: TIMERS });
+  try {
+    tags = new TagCache(database.pool, startStopwatch);
+    expect(await tags.find(null, 'B-1', 'presion')).toMatchObject({ name: 'Presión' });
+    await rename('Presión de salida');
+    jest.setSystemTime(NOW_MS - HOUR_MS);
+    jest.advanceTimersByTime(1999);
+    expect(await tags.find(null, 'B-1', 'presion')).toMatchObject({ name: 'Presión' });
+    jest.advanceTimersByTime(1);
+    expect(await tags.find(null, 'B-1', 'presion')).toMatchObject({ name: 'Presión de salida' });
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('the two seconds begin before the statement, which may take long', async () => {
+  const query = (...given: unknown[]) => {
+    stopwatches.letPass(1500);
+    return (database.pool.query as (...all: unknown[]) => unknown).apply(database.pool, given);
+  };
+  tags = new TagCache({ query } as Queryable, stopwatches.start);
+  await tags.find(null, 'B-1', 'presion');
+  await rename('Presión de salida');
+  stopwatches.letPass(500);
   expect(await tags.find(null, 'B-1', 'presion')).toMatchObject({ name: 'Presión de salida' });
 });
 
