@@ -26,6 +26,13 @@ test.each([
   expect(isConnectionError(databaseError(code, message, where))).toBe(true);
 });
 
+test('a worker of Citus that dies while rows are copied to it makes the database unavailable, whatever the language', () => {
+  const error = databaseError('XX000', 'terminating connection due to unexpected postmaster exit', undefined);
+  expect(isConnectionError(error)).toBe(false);
+  error.routine = 'ReportCopyError';
+  expect(isConnectionError(error)).toBe(true);
+});
+
 test.each([
   ['XX000', 'cache lookup failed for relation 16384', undefined],
   ['XX000', 'cache lookup failed for relation 16384', 'SQL function "now_ms" statement 1'],

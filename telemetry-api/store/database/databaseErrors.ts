@@ -66,11 +66,15 @@ export function isConnectionError(error: unknown): boolean {
 
 /**
  * Whether Citus lost the connection to a worker. It reports an internal error or, while it copies rows, an I/O error: with a message of its
- * own, or with that of its client library, which is in the language of the server; the context then names the worker. Errors of statements
- * on a worker have a code of their own.
+ * own, or with that of its client library, which is in the language of the server; the context then names the worker, or the routine of Citus says
+ * what failed. Errors of statements on a worker have a code of their own.
  */
-function isLostWorker({ message, where }: pg.DatabaseError): boolean {
-  return LOST_WORKER_MESSAGE.test(message) || /^while executing command on /m.test(where ?? '');
+function isLostWorker({ message, where, routine }: pg.DatabaseError): boolean {
+  return (
+    LOST_WORKER_MESSAGE.test(message) ||
+    /^while executing command on /m.test(where ?? '') ||
+    routine === 'ReportCopyError'
+  );
 }
 
 /** Whether a statement was cancelled because it exceeded the statement timeout, or given up because its server does not respond. */

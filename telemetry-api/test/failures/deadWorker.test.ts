@@ -107,9 +107,11 @@ withCitus('a worker of Citus that dies', () => {
       repeated: '0  already stored with the same value',
     });
     expect(outages).toBeGreaterThan(0);
-    await imports.query('SELECT recover_prepared_transactions()');
-    expect(await imports.query('SELECT count(*) AS n FROM reading')).toEqual([{ n: ROWS }]);
-    expect(await countWrongBuckets(imports.query)).toBe(0);
+    // Sessions can still have connections to the worker that died last; their first statement fails.
+    const query = <T>(sql: string) => retry(() => imports.query<T>(sql));
+    await query('SELECT recover_prepared_transactions()');
+    expect(await query('SELECT count(*) AS n FROM reading')).toEqual([{ n: ROWS }]);
+    expect(await countWrongBuckets(query)).toBe(0);
   }, 240_000);
 
   it('makes requests for its tags fail with 503 and Retry-After, also just after its return', async () => {
@@ -128,7 +130,17 @@ withCitus('a worker of Citus that dies', () => {
     };
     // Several at once, so that every connection of the pool has connections to the workers.
     const all = async () => [...(await Promise.all([...Array(TAGS).keys()].map(request))), await list(), await list()];
-    expect(new Set(await all())).toEqual(new Set(['200']));
+    const untilAnswered = (onAnswer: (answer: string) => void) =>
+      until(
+        'every request to be answered',
+        async () => {
+          const last = await all();
+          last.forEach(onAnswer);
+          return last.every((answer) => answer === '200');
+        },
+        { everyMs: 0 }
+      );
+    await untilAnswered(() => undefined);
     const seen = new Set<string>();
     for (let round = 0; round < 3; round++) {
       await worker.kill('SIGKILL');
@@ -136,15 +148,7 @@ withCitus('a worker of Citus that dies', () => {
       const starting = worker.start();
       (await all()).forEach((answer) => seen.add(answer));
       await starting;
-      await until(
-        'every request to be answered',
-        async () => {
-          const last = await all();
-          last.forEach((answer) => seen.add(answer));
-          return last.every((answer) => answer === '200');
-        },
-        { everyMs: 0 }
-      );
+      await untilAnswered((answer) => seen.add(answer));
     }
     expect([...seen].sort()).toEqual(['200', '503 2']);
   });
