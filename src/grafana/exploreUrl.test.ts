@@ -75,10 +75,10 @@ it.each(['', '/', '/grafana', '/explore', '/tools/grafana'])(
       });
     initialize({ appSubUrl });
     try {
-      const address = createExploreAddress();
+      const addresses = createExploreAddress('uid-1');
       for (const code of ['PUMP-1', '50%', '/explore']) {
         const url = exploreUrl('uid-1', createQuery(code), WINDOW);
-        expect(address('uid-1', createQuery(code), WINDOW)).toBe(locationUtil.assureBaseUrl(url));
+        expect(addresses(createQuery(code))(WINDOW)).toBe(locationUtil.assureBaseUrl(url));
       }
     } finally {
       initialize({ appSubUrl: '' });

@@ -6,25 +6,32 @@ import type { SavedQuery } from '../query/savedQuery';
 const PLUGIN_ID = 'telemetria-industrial-datasource';
 
 /** The path, below Grafana's root, of Explore with a query over a window. */
-export function exploreUrl(dataSourceUid: string, query: SavedQuery, { fromEpochMs, toEpochMs }: TimeWindow): string {
+export function exploreUrl(dataSourceUid: string, query: SavedQuery, window: TimeWindow): string {
+  return exploreUrls(dataSourceUid, query)(window);
+}
+
+/** The same for many windows, of which each costs no more than its two numbers. */
+function exploreUrls(dataSourceUid: string, query: SavedQuery): (window: TimeWindow) => string {
   const datasource = { type: PLUGIN_ID, uid: dataSourceUid };
-  const panes = {
-    trend: {
-      datasource: dataSourceUid,
-      queries: [{ ...query, datasource }],
-      range: { from: String(Math.floor(fromEpochMs)), to: String(Math.ceil(toEpochMs)) },
-    },
-  };
-  return `/explore?schemaVersion=1&panes=${encodeURIComponent(wordJson(panes))}`;
+  const pane = { datasource: dataSourceUid, queries: [{ ...query, datasource }] };
+  // The range comes last, and its numbers need no encoding.
+  const start = `{"trend":${wordJson(pane).slice(0, -1)},"range":{"from":"`;
+  const before = `/explore?schemaVersion=1&panes=${encodeURIComponent(start)}`;
+  const between = encodeURIComponent('","to":"');
+  const after = encodeURIComponent('"}}}');
+  return ({ fromEpochMs, toEpochMs }) => before + Math.floor(fromEpochMs) + between + Math.ceil(toEpochMs) + after;
 }
 
 /**
  * Makes such addresses for a column whose links are used as they are: Grafana adds the path below which it is served only to links that
  * it recognizes before it fills in the column. It parses a URL to do so, which for each of many rows would take longer than all the rest.
  */
-export function createExploreAddress(): typeof exploreUrl {
+export function createExploreAddress(dataSourceUid: string): (query: SavedQuery) => (window: TimeWindow) => string {
   const base = locationUtil.assureBaseUrl('/').slice(0, -1);
-  return (dataSourceUid, query, window) => base + exploreUrl(dataSourceUid, query, window);
+  return (query) => {
+    const urlOf = exploreUrls(dataSourceUid, query);
+    return (window) => base + urlOf(window);
+  };
 }
 
 /** An event with enough before and after it to see how it came about; nothing after now. */

@@ -22,9 +22,9 @@ export function alertEndEpochMs({ startEpochMs, endEpochMs }: Alert, nowEpochMs:
 
 /** Makes the addresses of a column `trendUrl`: those of the trends around alerts, in Explore. */
 export function createTrendAddress({ nowEpochMs, dataSourceUid }: TrendLinkOptions): (alert: Alert) => string {
-  const address = createExploreAddress();
+  const addresses = createExploreAddress(dataSourceUid);
   return (alert) => {
     const lasting = { fromEpochMs: alert.startEpochMs, toEpochMs: alertEndEpochMs(alert, nowEpochMs) };
-    return address(dataSourceUid, seriesQuery(alert), windowAround(lasting, nowEpochMs));
+    return addresses(seriesQuery(alert))(windowAround(lasting, nowEpochMs));
   };
 }

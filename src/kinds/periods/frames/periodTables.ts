@@ -1,7 +1,6 @@
 import { type DataFrame, type DataLink, dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Period, totalsByValue } from '../../../core/history/signal/periods';
-import type { SeriesLabels } from '../../../core/history/series/legend';
 import type { WindowValues } from '../../../core/history/signal/questions';
 import { clipSpans } from '../../../core/history/signal/spans';
 import { findStateName } from '../../../core/inventory/tagProfile';
@@ -44,8 +43,16 @@ export function periodsTableFrame(all: readonly SeriesPeriods[], options: Period
       })
     )
     .sort((a, b) => b.period.fromEpochMs - a.period.fromEpochMs);
-  const address = createExploreAddress();
-  const { dataSourceUid, nowEpochMs } = options;
+  const addresses = createExploreAddress(options.dataSourceUid);
+  const links = new Map(
+    all.map((series) => {
+      const trend = seriesQuery(series.labels);
+      const readings = { ...trend, interval: 'raw' };
+      return [series, { trend: addresses(trend), readings: addresses(readings) }];
+    })
+  );
+  const ended = t('periods.ended', 'Ended');
+  const { nowEpochMs } = options;
   const unit = commonUnit(rows.map(({ series }) => series.labels.unit));
   return tableFrame<PeriodRow>(
     rows,
@@ -56,7 +63,7 @@ export function periodsTableFrame(all: readonly SeriesPeriods[], options: Period
       timeColumn('end', t('periods.end', 'End'), ({ period }) =>
         period.end === 'known' || period.end === 'unknown' ? period.toEpochMs : undefined
       ),
-      textColumn('state', t('periods.state', 'State'), ({ period }) => stateText(period, options.timeZone)),
+      textColumn('state', t('periods.state', 'State'), ({ period }) => openEndsText(period, options.timeZone) || ended),
       numberColumn('duration', t('periods.duration', 'Duration'), ({ period }) => windowMs(period), {
         ...DURATION,
         links: [linkTo('readingsUrl', t('periods.showReadings', 'Show readings'))],
@@ -79,13 +86,13 @@ export function periodsTableFrame(all: readonly SeriesPeriods[], options: Period
       textColumn(
         'trendUrl',
         'trendUrl',
-        ({ series, period }) => address(dataSourceUid, seriesQuery(series.labels), windowAround(period, nowEpochMs)),
+        ({ series, period }) => links.get(series)?.trend(windowAround(period, nowEpochMs)),
         HIDDEN
       ),
       textColumn(
         'readingsUrl',
         'readingsUrl',
-        ({ series, period }) => address(dataSourceUid, readingsQuery(series.labels), aroundStart(period)),
+        ({ series, period }) => links.get(series)?.readings(aroundStart(period)),
         HIDDEN
       ),
     ],
@@ -100,38 +107,29 @@ function linkTo(column: string, title: string): DataLink {
   return { title, url: `\${__data.fields.${column}:raw}` };
 }
 
-/** What is known of its ends, and how far those were followed that are not. */
-function stateText(period: Period, timeZone: string): string {
+/** What is known of the ends of a period that it does not have, and how far it was followed; empty if it has both. */
+function openEndsText({ start, end, fromEpochMs, toEpochMs }: Period, timeZone: string): string {
   const time = (epochMs: EpochMs) => ({ time: dateTimeFormat(epochMs, { timeZone }), ...PLAIN_TEXT });
-  const end = endText(period, time);
-  if (period.start === 'known') {
-    return end;
-  }
-  const start = t('periods.startCut', 'Began before {{time}}', time(period.fromEpochMs));
-  return period.end === 'known' ? start : `${start} · ${end}`;
-}
-
-function endText({ end, toEpochMs }: Period, time: (epochMs: EpochMs) => Record<string, unknown>): string {
+  const texts = start === 'known' ? [] : [t('periods.startCut', 'Began before {{time}}', time(fromEpochMs))];
   switch (end) {
     case 'inProgress':
-      return t('periods.inProgress', 'In progress');
+      texts.push(t('periods.inProgress', 'In progress'));
+      break;
     case 'cut':
-      return t('periods.endCut', 'Ends after {{time}}', time(toEpochMs));
+      texts.push(t('periods.endCut', 'Ends after {{time}}', time(toEpochMs)));
+      break;
     case 'unknown':
-      return t('periods.endUnknown', 'Unknown afterwards');
+      texts.push(t('periods.endUnknown', 'Unknown afterwards'));
+      break;
     case 'known':
-      return t('periods.ended', 'Ended');
   }
+  return texts.join(' · ');
 }
 
 /** Readings of a long period are too many: those around its start say how it came about. */
 function aroundStart({ fromEpochMs, toEpochMs }: Period): TimeWindow {
   const lengthMs = Math.min(toEpochMs - fromEpochMs, HOUR_MS);
   return { fromEpochMs: fromEpochMs - 5 * MINUTE_MS, toEpochMs: fromEpochMs + lengthMs + 5 * MINUTE_MS };
-}
-
-function readingsQuery(labels: SeriesLabels) {
-  return { ...seriesQuery(labels), interval: 'raw' };
 }
 
 function finite(value: number | undefined): number | undefined {
