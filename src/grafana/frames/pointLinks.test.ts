@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { DataLink } from '@grafana/data';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/window';
 import { pointLinks } from './pointLinks';
@@ -145,4 +147,21 @@ describe('of a wide step', () => {
     const panes = new URLSearchParams(stepUrl(NOON, page).split('?')[1]).get('panes');
     expect(panes).toContain(`"range":{"from":"${NOON}","to":"${NOON + 2 * HOUR_MS}"}`);
   });
+});
+
+it('lets go of the window, and with it of what is kept for as long as a window exists', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  // Of other lengths, so that each has links of its own.
+  const drawn = (_: unknown, index: number) => {
+    const window = { fromEpochMs: NOON, toEpochMs: NOON + DAY_MS + index };
+    pointLinks({ ...OPTIONS, window });
+    return new WeakRef(window);
+  };
+  const windows = Array.from({ length: 10 }, drawn);
+  // What was dereferenced in a task lives until its end.
+  await new Promise((resolve) => setTimeout(resolve));
+  collectGarbage();
+  // The compiler may still hold the last one.
+  expect(windows.filter((window) => window.deref() !== undefined).length).toBeLessThan(2);
 });

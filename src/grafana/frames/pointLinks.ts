@@ -43,12 +43,14 @@ const MAX_STEPS = 1_000;
 
 /** Where a click on a point leads: to its step, if that is wide, and to its readings. */
 export function pointLinks(options: PointLinksOptions): readonly DataLink[] {
-  const { dataSourceUid, query, window, stepMs, edges, stepsBy, shift } = options;
+  const { dataSourceUid, query, stepMs, edges, stepsBy, shift } = options;
+  // A copy: what others keep for as long as a window exists, such as the edges of its steps, must not last as long as its links.
+  const window = { ...options.window };
   const lengthMs = window.toEpochMs - window.fromEpochMs;
   const hasStep = edges !== undefined;
   const stepsBegin = hasStep ? [stepsBy.interval, stepsBy.offset, stepsBy.zone] : [];
   const key = JSON.stringify([dataSourceUid, query, stepMs, stepsBegin, shift ?? null, lengthMs]);
-  const shared = LINKS.get(key) ?? makeLinks(options);
+  const shared = LINKS.get(key) ?? makeLinks({ ...options, window });
   shared.window = window;
   rememberSteps(shared.steps, edges);
   // The entries at the start are those that were not used for the longest time.
