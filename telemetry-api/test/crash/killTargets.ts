@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { packageFolder } from '../../packageFolder.ts';
 import { killIfRunning, parentOf, postmasterOf } from '../support/processes/killing.ts';
 import { startProgram } from '../support/processes/programs.ts';
+import { killBackup, killRestore } from './backupFaults.ts';
 import { ExportRun } from './exportRun.ts';
 import type { LivePlant } from './livePlant.ts';
 import { until } from '../support/until.ts';
@@ -47,6 +48,8 @@ export const KILL_TARGETS: Readonly<Record<string, Fault>> = {
   },
   migration: killMigration,
   'first start': killFirstStart,
+  backup: killBackup,
+  restore: killRestore,
 };
 
 /** Of a new database on the running server, while its schema is created. */

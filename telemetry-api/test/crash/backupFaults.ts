@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startProgram } from '../support/processes/programs.ts';
+import type { CrashContext } from './killTargets.ts';
+
+/** About as long as each takes on the plant of the first rounds; later ones are longer. */
+const LASTS_MS = 2500;
+
+/** Of the running plant: what is killed leaves no file of the name, and the next one is complete. */
+export async function killBackup({ plant, folder, random }: CrashContext): Promise<boolean> {
+  const at = makeFolder(folder, 'backup');
+  const file = path.join(at, 'plant.backup');
+  const isKilled = await killAfter(random() * LASTS_MS, () => backUp(plant.folder, file));
+  if (isKilled && existsSync(file)) {
+    throw new Error('A backup that was killed left a file.');
+  }
+  if (isKilled) {
+    await expectDone(backUp(plant.folder, file));
+  }
+  await expectDone(startProgram('cli.ts', ['restore', '--dry-run', file], {}));
+  rmSync(at, { recursive: true });
+  return isKilled;
+}
+
+/** Into a new database of the running server: what is killed is opened by no command and has no key; the next one is complete. */
+export async function killRestore({ plant, folder, random }: CrashContext): Promise<boolean> {
+  const at = makeFolder(folder, 'restore');
+  const file = path.join(at, 'plant.backup');
+  await expectDone(backUp(plant.folder, file));
+  const name = `restored_${Math.floor(random() * 1e9)}`;
+  await plant.query(`CREATE DATABASE ${name}`);
+  const env = { DATABASE_URL: plant.urlOf(name), TELEMETRY_DATA_DIR: path.join(at, 'data') };
+  const restore = () => startProgram('cli.ts', ['restore', file], env);
+  const isKilled = await killAfter(random() * LASTS_MS, restore);
+  if (isKilled && !(await isWhole(env.DATABASE_URL))) {
+    await expectDone(restore());
+  }
+  const { rows } = await read(env.DATABASE_URL, 'SELECT count(*)::int AS n FROM api_key');
+  if (!(await isWhole(env.DATABASE_URL)) || rows[0]?.n === 0) {
+    throw new Error('A restore that was repeated is not complete.');
+  }
+  await plant.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  rmSync(at, { recursive: true });
+  return isKilled;
+}
+
+/** Whether all was restored. @throws if a key could read a part of it, or if a part of it is not marked as one */
+async function isWhole(url: string): Promise<boolean> {
+  const { rows: tables } = await read(url, `SELECT to_regclass('instance') IS NOT NULL AS "isThere"`);
+  if (tables[0]?.isThere !== true) {
+    return false;
+  }
+  const { rows } = await read(
+    url,
+    `SELECT (SELECT count(*)::int FROM api_key) AS keys, (SELECT count(*)::int FROM site) AS sites,
+       (SELECT restoring_since_ms IS NOT NULL FROM instance) AS "isMarked"`
+  );
+  const { keys = 0, sites = 0, isMarked = false } = rows[0] ?? {};
+  if (isMarked === true ? keys !== 0 : (keys === 0) !== (sites === 0)) {
+    throw new Error(`A restore that was killed left ${keys} keys and ${sites} sites, marked: ${isMarked}.`);
+  }
+  return isMarked !== true && keys !== 0;
+}
+
+interface Counts {
+  readonly n?: number;
+  readonly isThere?: boolean;
+  readonly keys?: number;
+  readonly sites?: number;
+  readonly isMarked?: boolean;
+}
+
+async function read(url: string, sql: string): Promise<{ readonly rows: readonly Counts[] }> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query<Counts>(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function backUp(dataDir: string, file: string) {
+  return startProgram('cli.ts', ['backup', file], { TELEMETRY_DATA_DIR: dataDir, DATABASE_URL: '' });
+}
+
+async function killAfter(ms: number, start: () => ReturnType<typeof startProgram>): Promise<boolean> {
+  const program = start();
+  await sleep(ms);
+  return !program.hasEnded() && (await program.kill());
+}
+
+async function expectDone(program: ReturnType<typeof startProgram>): Promise<void> {
+  if ((await program.ended()) !== 0) {
+    throw new Error(`A command that should have succeeded failed: ${program.stderr()}`);
+  }
+}
+
+function makeFolder(parent: string, kind: string): string {
+  const made = path.join(parent, `${kind}-${readdirSync(parent).length}`);
+  mkdirSync(made, { mode: 0o755 });
+  return made;
+}
