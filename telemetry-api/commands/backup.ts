@@ -147,6 +147,9 @@ async function explained<T>(file: string, work: Promise<T>): Promise<T> {
         `${nameOf(file)} is not a complete backup: ${(error as Error).message}. Nothing of it is served; restore another one.`
       );
     }
+    if (error instanceof Error && 'path' in error && error.path === file) {
+      throw new Error(`Cannot read the backup ${file}.`, { cause: error });
+    }
     throw error;
   }
 }

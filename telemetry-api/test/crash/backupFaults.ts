@@ -3,13 +3,21 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startProgram } from '../support/processes/programs.ts';
-import type { CrashContext } from './killTargets.ts';
+import type { LivePlant } from './livePlant.ts';
 
 /** About as long as each takes on the plant of the first rounds; later ones are longer. */
 const LASTS_MS = 2500;
 
+interface BackupContext {
+  readonly plant: LivePlant;
+  /** For the files. */
+  readonly folder: string;
+  /** In [0, 1). */
+  readonly random: () => number;
+}
+
 /** Of the running plant: what is killed leaves no file of the name, and the next one is complete. */
-export async function killBackup({ plant, folder, random }: CrashContext): Promise<boolean> {
+export async function killBackup({ plant, folder, random }: BackupContext): Promise<boolean> {
   const at = makeFolder(folder, 'backup');
   const file = path.join(at, 'plant.backup');
   const isKilled = await killAfter(random() * LASTS_MS, () => backUp(plant.folder, file));
@@ -25,7 +33,7 @@ export async function killBackup({ plant, folder, random }: CrashContext): Promi
 }
 
 /** Into a new database of the running server: what is killed is opened by no command and has no key; the next one is complete. */
-export async function killRestore({ plant, folder, random }: CrashContext): Promise<boolean> {
+export async function killRestore({ plant, folder, random }: BackupContext): Promise<boolean> {
   const at = makeFolder(folder, 'restore');
   const file = path.join(at, 'plant.backup');
   await expectDone(backUp(plant.folder, file));
