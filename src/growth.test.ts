@@ -15,7 +15,7 @@ import type { HistoryPage } from './core/history/historyPage';
 import { bucketRows, concatRows, orderRows, readingRows, type Rows, sliceRows } from './core/history/rows';
 import { CounterWalk } from './core/history/series/increase/counterWalk';
 import { walkReadings } from './core/history/series/increase/increase';
-import { distinctNames, seriesLabels, type SeriesLabels } from './core/history/series/legend';
+import { distinctNames, seriesLabels } from './core/history/series/legend';
 import { incompleteSteps, type LoadedSeries, openStep, reaggregated } from './core/history/series/toSteps';
 import { createCondition } from './core/history/signal/condition';
 import {
@@ -65,7 +65,7 @@ import {
 import { periodsNotices } from './kinds/periods/frames/periodsNotices';
 import { summarizePeriods } from './kinds/periods/frames/periodsSummary';
 import { periodsTableFrame, statesTableFrame } from './kinds/periods/frames/periodTables';
-import { findingsOf, type SeriesPeriods } from './kinds/periods/frames/seriesPeriods';
+import type { SeriesPeriods } from './kinds/periods/frames/seriesPeriods';
 import { DEFAULT_PERIODS_QUERY } from './kinds/periods/periodsQuery';
 import type { PeriodsPlan } from './kinds/periods/planPeriods';
 import { TAG_TYPE_WORDS } from './core/serverWords';
@@ -75,6 +75,7 @@ import { EMPTY_DATA } from './testSupport/specServer/specData';
 import { testAlert } from './testSupport/testAlert';
 import { createFakeClock } from './testSupport/testClocks';
 import { createTestClient } from './testSupport/testClient';
+import { testPeriodsPlan, testSeriesPeriods } from './testSupport/testPeriods';
 
 /*
  * What takes a time in proportion to the square of its rows works in every test, and ends after a minute in a plant. So the steps of each
@@ -181,18 +182,6 @@ function asks(level: 'raw' | '1m', create: (window: TimeWindow) => Question<unkn
 const windowsOf = (n: number): TimeWindow[] =>
   Array.from({ length: n }, (_, index) => ({ fromEpochMs: 2 * index, toEpochMs: 2 * index + 1 }));
 
-const PERIODS_PLAN: PeriodsPlan = {
-  format: 'total',
-  range: windowOf(1),
-  rules: NO_RULES,
-  holdMs: 0,
-  edges: undefined,
-  statesSideBySide: undefined,
-  seenAroundMs: 0,
-  limits: { maxRequests: 1, maxRows: 1 },
-};
-
-const LABELS: SeriesLabels = seriesLabels({ device: 'D', tag: 't' }, undefined);
 const NO_PROFILE = { states: [], limits: {} };
 
 /** The frame of the periods of a series that changes every second. */
@@ -204,20 +193,9 @@ function periodsOf(
 ): Run {
   return (n) => {
     const steps = change.edges === undefined ? undefined : edgesOf(n, change.edges.length || n / 10);
-    const plan = { ...PERIODS_PLAN, ...change, range: windowOf(n), edges: steps };
-    const known = {
-      labels: LABELS,
-      profile: NO_PROFILE,
-      about,
-      spans: about === 'condition' ? mixedSpans(n) : spansOf(n, (index) => valueOf(index, n)),
-      presentEpochMs: Infinity,
-      isLoading: false,
-      isDecided: false,
-      stoppedBy: undefined,
-      missing: [],
-      values: undefined,
-    };
-    return show({ ...known, ...findingsOf(known, plan) }, plan);
+    const plan = testPeriodsPlan({ ...change, range: windowOf(n), edges: steps });
+    const spans = about === 'condition' ? mixedSpans(n) : spansOf(n, (index) => valueOf(index, n));
+    return show(testSeriesPeriods(spans, plan, { about }), plan);
   };
 }
 

@@ -29,13 +29,13 @@ export function severityTimeline(
   ).sort();
   const positions = new Map(Array.from(instants, (epochMs, index) => [epochMs, index]));
   const highest = new Array<string | undefined>(instants.length);
-  const without = new NextWithout(instants.length);
+  const free = new FreeIndexes(instants.length);
   // The most severe first, each where none before it is: however many words there are, an instant gets one once.
   for (const { alert, beginEpochMs, endEpochMs } of open.sort((a, b) => compareWords(a.alert, b.alert))) {
     const end = positions.get(endEpochMs)!;
-    for (let index = without.from(positions.get(beginEpochMs)!); index < end; index = without.from(index)) {
+    for (let index = free.firstFrom(positions.get(beginEpochMs)!); index < end; index = free.firstFrom(index)) {
       highest[index] = alert.severity;
-      without.leaveOut(index);
+      free.take(index);
     }
   }
   const timeline: SeverityChange[] = [{ atEpochMs: fromEpochMs, severity: highest[0] }];
@@ -47,27 +47,27 @@ export function severityTimeline(
   return timeline;
 }
 
-/** Of a list, the places that are not left out yet. All calls together take little more time than one for each. */
-class NextWithout {
-  /** Of each place, one at or after it, before which all are left out; a place itself if it is not left out. */
+/** The indexes of a list that are still free: a union-find, in which all calls together take little more time than one for each. */
+class FreeIndexes {
+  /** Of each index, one at or after it, before which none is free; a free index itself. */
   private readonly next: Int32Array;
 
   constructor(length: number) {
     this.next = Int32Array.from({ length: length + 1 }, (_, index) => index);
   }
 
-  /** The first place at or after one; the length if there is none. */
-  from(index: number): number {
+  /** The first free index at or after one; the length if there is none. */
+  firstFrom(from: number): number {
     const { next } = this;
-    let place = index;
-    while (next[place] !== place) {
-      next[place] = next[next[place]!]!;
-      place = next[place]!;
+    let index = from;
+    while (next[index] !== index) {
+      next[index] = next[next[index]!]!;
+      index = next[index]!;
     }
-    return place;
+    return index;
   }
 
-  leaveOut(index: number): void {
+  take(index: number): void {
     this.next[index] = index + 1;
   }
 }
