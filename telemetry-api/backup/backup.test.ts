@@ -3,15 +3,17 @@ import { exportFile } from '../exports/exportFile.ts';
 import { putExport } from '../store/exports/exports.ts';
 import { upsertDevices } from '../store/inventory/inventory.ts';
 import { writeReadings } from '../store/readings/readings.ts';
-import { ACCESS_TABLES, PLANT_TABLES } from '../store/backup/storedTables.ts';
+import { STORED_TABLES } from '../store/backup/storedTables.ts';
+import { ADVISORY_LOCKS } from '../store/database/advisoryLocks.ts';
 import { rejectUnfinishedRestore } from '../store/database/instance.ts';
 import { openTestDatabase, type TestDatabase } from '../test/support/databases/testDatabase.ts';
 import { readTables } from '../test/support/readTables.ts';
+import { backUp, inPieces, restore } from '../test/support/testBackups.ts';
 import { startTestExports, T0, type TestExports } from '../test/support/testExports.ts';
+import { until } from '../test/support/until.ts';
 import { NOW_MS, startTestService, testDevice } from '../test/support/testService.ts';
-import { BackupReader, DamagedBackupError } from './backupFormat.ts';
-import { checkBackup, restoreBackup } from './restoreBackup.ts';
-import { type BackupSummary, writeBackup } from './writeBackup.ts';
+import { DamagedBackupError } from './backupFormat.ts';
+import { checkBackup } from './restoreBackup.ts';
 
 const never = new AbortController().signal;
 
@@ -27,30 +29,6 @@ afterEach(async () => {
   await plant.close();
   await Promise.all(opened.map((database) => database.close()));
 });
-
-async function backUp(signal = never): Promise<{ readonly bytes: Buffer; readonly summary: BackupSummary }> {
-  const chunks: Buffer[] = [];
-  let summary: BackupSummary | undefined;
-  const { pool, dataDir } = plant;
-  const options = { pool, dataDir, nowMs: NOW_MS, signal, onProgress: () => undefined };
-  for await (const chunk of writeBackup(options, (written) => (summary = written))) {
-    chunks.push(chunk);
-  }
-  return { bytes: Buffer.concat(chunks), summary: summary ?? { rows: new Map(), files: 0, missingFiles: [] } };
-}
-
-/** The bytes in pieces that end anywhere. */
-async function* inPieces(bytes: Buffer, length = 10_007): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += length) {
-    yield bytes.subarray(at, at + length);
-  }
-}
-
-async function restore(bytes: Buffer, target: TestDatabase, signal = never) {
-  const reader = new BackupReader(inPieces(bytes));
-  const header = await reader.header();
-  return restoreBackup(reader, header, { ...target, nowMs: NOW_MS, signal, onProgress: () => undefined });
-}
 
 async function openTarget(): Promise<TestDatabase> {
   const target = await openTestDatabase();
@@ -93,7 +71,7 @@ test('what is restored is what was backed up: all rows, keys, cursors, links and
   const { secret } = plant;
   const page = await plant.get('/v1/lecturas', FIRST_PAGE, secret);
   const before = withoutAddress(await listings(plant.get, secret), plant);
-  const { bytes, summary } = await backUp();
+  const { bytes, summary } = await backUp(plant);
   expect(summary).toMatchObject({ files: 1, missingFiles: [] });
 
   const target = await openTarget();
@@ -123,7 +101,7 @@ test('exports without their file are expired in the copy, and those that are bei
   const { pool } = plant;
   await putExport(pool, plant.job('ready', { id: lost, rows: 1, finishedMs: NOW_MS, expiresMs: NOW_MS + 1 }));
   await putExport(pool, plant.job('processing', { id: half, progress: 40 }), NOW_MS + 1000);
-  const { bytes, summary } = await backUp();
+  const { bytes, summary } = await backUp(plant);
   expect(summary).toMatchObject({ files: 1, missingFiles: [lost] });
 
   const target = await openTarget();
@@ -137,7 +115,7 @@ test('exports without their file are expired in the copy, and those that are bei
 });
 
 test('a database with rows is not touched', async () => {
-  const { bytes } = await backUp();
+  const { bytes } = await backUp(plant);
   const target = await openTarget();
   await upsertDevices(target.pool, [testDevice('OTHER-1')]);
   const before = await readTables(target.pool);
@@ -152,21 +130,39 @@ test('a backup and a restore end when they are cancelled, with what the operator
   const cancelled = new Error('Interrupted.');
   const stopBackup = new AbortController();
   stopBackup.abort(cancelled);
-  await expect(backUp(stopBackup.signal)).rejects.toThrow(cancelled);
+  await expect(backUp(plant, stopBackup.signal)).rejects.toThrow(cancelled);
 
-  const { bytes } = await backUp();
+  const { bytes } = await backUp(plant);
   const target = await openTarget();
   const stopRestore = new AbortController();
-  const reader = new BackupReader(inPieces(bytes));
-  const options = { ...target, nowMs: NOW_MS, signal: stopRestore.signal };
-  const onProgress = (describe: () => string) => {
-    if (describe().startsWith('reading')) {
+  const onProgress = (what: string) => {
+    if (what.startsWith('reading')) {
       stopRestore.abort(cancelled);
     }
   };
-  await expect(restoreBackup(reader, await reader.header(), { ...options, onProgress })).rejects.toThrow(cancelled);
+  await expect(restore(bytes, target, stopRestore.signal, onProgress)).rejects.toThrow(cancelled);
   await restore(bytes, target);
   expect(await readTables(target.pool)).toEqual(await readTables(plant.pool));
+});
+
+test('a backup ends at once when it is cancelled, while it waits for retention or reads rows', async () => {
+  const cancelled = new Error('Interrupted.');
+  const holder = await plant.pool.connect();
+  await holder.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.retention]);
+  const waiting = new AbortController();
+  const backup = backUp(plant, waiting.signal);
+  await until('the backup to wait', async () => {
+    const { rows } = await holder.query('SELECT 1 FROM pg_locks WHERE objid = $1 AND NOT granted', [
+      ADVISORY_LOCKS.retention,
+    ]);
+    return rows.length > 0;
+  });
+  waiting.abort(cancelled);
+  await expect(backup).rejects.toThrow(cancelled);
+  holder.release(true);
+
+  const reading = new AbortController();
+  await expect(backUp(plant, reading.signal, async () => reading.abort(cancelled))).rejects.toThrow(cancelled);
 });
 
 test('a backup names every table and column of the database', async () => {
@@ -178,30 +174,27 @@ test('a backup names every table and column of the database', async () => {
   // Of an export that is being written.
   const ofWorkers = ['worker', 'lease_until_ms', 'attempts'];
   expect(rows.map(({ name, columns }) => [name, columns.filter((column) => !ofWorkers.includes(column))])).toEqual(
-    [...PLANT_TABLES, ...ACCESS_TABLES]
+    [...STORED_TABLES]
       .map(({ name, columns }) => [name, [...columns].sort()])
       .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
   );
 });
 
 test('it is of one instant, although readings are written meanwhile', async () => {
-  const { pool, dataDir } = plant;
+  const { pool } = plant;
   const before = await readTables(pool);
-  const options = { pool, dataDir, nowMs: NOW_MS, signal: never, onProgress: () => undefined };
-  const chunks: Buffer[] = [];
   const tagId = plant.tagId('COMP-01', 'temperatura');
-  for await (const chunk of writeBackup(options, () => undefined)) {
-    const ts = T0 + 40_000_000 + chunks.length;
-    await writeReadings(pool, { tagIds: [tagId], tsEpochMs: [ts], values: [chunks.length] }, { onConflict: 'keep' });
-    chunks.push(chunk);
-  }
+  const { bytes } = await backUp(plant, never, async (chunks) => {
+    const ts = T0 + 40_000_000 + chunks;
+    await writeReadings(pool, { tagIds: [tagId], tsEpochMs: [ts], values: [chunks] }, { onConflict: 'keep' });
+  });
   const target = await openTarget();
-  await restore(Buffer.concat(chunks), target);
+  await restore(bytes, target);
   expect(await readTables(target.pool)).toEqual(before);
 });
 
 test('wherever the backup is cut or changed, it is an error, and no command opens what was restored of it', async () => {
-  const { bytes } = await backUp();
+  const { bytes } = await backUp(plant);
   const target = await openTarget();
   const random = (n: number) => Math.floor((Math.sin(n * 78.233) * 0.5 + 0.5) * bytes.length);
   const cuts = [bytes.length - 1, ...Array.from({ length: 12 }, (_, i) => random(i))];
@@ -215,7 +208,7 @@ test('wherever the backup is cut or changed, it is an error, and no command open
     const at = 200 + (random(n + 100) % (bytes.length - 200));
     changed[at] = (changed[at] ?? 0) ^ 1;
     await expect(restore(changed, target)).rejects.toThrow();
-    await expect(checkBackup(inPieces(changed), never)).rejects.toThrow(DamagedBackupError);
+    await expect(checkBackup(inPieces(changed))).rejects.toThrow(DamagedBackupError);
   }
   await expect(rejectUnfinishedRestore(target.pool, 'the plant')).rejects.toThrow(
     'A restore into the plant began at 2026-06-15T12:00:00.000Z'

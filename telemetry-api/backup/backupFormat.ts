@@ -50,13 +50,38 @@ export const VERSION = 1;
 
 /** More than any line of JSON here needs; a longer one is damage. */
 const MAX_LINE_BYTES = 10_000;
-/** The server sends rows in chunks of this size at most, and files are read in such. */
+/** Far more than a chunk of the server or of a file; a longer one is damage. */
 const MAX_BLOCK_BYTES = 16 * 2 ** 20;
 const NEWLINE = 0x0a;
 
 /** The file is not a backup, or not as it was written. */
 export class DamagedBackupError extends Error {
   override readonly name = 'DamagedBackupError';
+}
+
+/** How much a backup has. */
+export interface BackupContents {
+  /** Rows by table; tables without rows may be missing. */
+  readonly rows: ReadonlyMap<string, number>;
+  readonly files: number;
+}
+
+/** Adds up the counts of sections. */
+class ContentsCount implements BackupContents {
+  readonly rows = new Map<string, number>();
+  files = 0;
+
+  add(section: Section, count: number): void {
+    if ('table' in section) {
+      this.rows.set(section.table, (this.rows.get(section.table) ?? 0) + count);
+    } else {
+      this.files += 1;
+    }
+  }
+
+  allRows(): number {
+    return [...this.rows.values()].reduce((sum, count) => sum + count, 0);
+  }
 }
 
 /** What a backup says of a table or file: how its content is written, and the count that follows. */
@@ -66,18 +91,21 @@ export interface SectionContent {
   readonly read: () => AsyncGenerator<Buffer, number>;
 }
 
-/** The bytes of a backup, from its sections. A table, or a part of one, without rows is left out. */
+/**
+ * The bytes of a backup, from its sections. A table, or a part of one, without rows is left out.
+ * @returns what was written
+ */
 export async function* encodeBackup(
   header: Omit<BackupHeader, 'format' | 'version'>,
   sections: AsyncIterable<SectionContent>
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Buffer, BackupContents> {
   const hash = createHash('sha256');
   const hashed = (bytes: Buffer) => {
     hash.update(bytes);
     return bytes;
   };
   yield hashed(line({ format: FORMAT, version: VERSION, ...header } satisfies BackupHeader));
-  let allRows = 0;
+  const contents = new ContentsCount();
   for await (const { section, read } of sections) {
     const content = read();
     let next = await content.next();
@@ -91,11 +119,12 @@ export async function* encodeBackup(
     }
     const count = next.value;
     if (isWritten) {
-      allRows += 'table' in section ? count : 0;
+      contents.add(section, count);
       yield hashed(Buffer.concat([lengthOf(), line({ count } satisfies SectionCount)]));
     }
   }
-  yield line({ end: true, rows: allRows, sha256: hash.digest('hex') } satisfies BackupEnd);
+  yield line({ end: true, rows: contents.allRows(), sha256: hash.digest('hex') } satisfies BackupEnd);
+  return contents;
 }
 
 /** A section as it is read: its bytes have to be read to their end before the next section. */
@@ -111,10 +140,15 @@ export class BackupReader {
   private readonly chunks: AsyncIterator<Buffer>;
   private readonly hash = createHash('sha256');
   private rest: Buffer = Buffer.alloc(0);
-  private rows = 0;
+  private readonly counted = new ContentsCount();
 
   constructor(bytes: AsyncIterable<Buffer>) {
     this.chunks = bytes[Symbol.asyncIterator]();
+  }
+
+  /** What was read so far. */
+  get contents(): BackupContents {
+    return this.counted;
   }
 
   /** @throws DamagedBackupError if it is something else; Error if it is of another version of the format */
@@ -154,7 +188,7 @@ export class BackupReader {
           throw new DamagedBackupError('a table or file has no count');
         }
         count = Number(record.count);
-        reader.rows += 'table' in section ? count : 0;
+        reader.counted.add(section, count);
       };
       yield {
         section,
@@ -171,7 +205,7 @@ export class BackupReader {
     if (sha256 !== digest) {
       throw new DamagedBackupError('its checksum differs');
     }
-    if (rows !== this.rows) {
+    if (rows !== this.counted.allRows()) {
       throw new DamagedBackupError('its rows are not as many as it says');
     }
     if (this.rest.length > 0 || (await this.chunks.next()).done !== true) {

@@ -1,4 +1,3 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
@@ -6,12 +5,15 @@ import { claimFolder } from '../exports/claimFolder.ts';
 import { exportsFolder, readFileName } from '../exports/exportFile.ts';
 import { copyIn } from '../store/backup/copyTable.ts';
 import { beginRestore, endRestore } from '../store/backup/restoring.ts';
-import { ACCESS_TABLES, PLANT_TABLES } from '../store/backup/storedTables.ts';
+import { ACCESS_TABLES, STORED_TABLES } from '../store/backup/storedTables.ts';
+import { openSession } from '../store/database/database.ts';
 import { migrate, readSchemaVersion } from '../store/database/migrate.ts';
 import { clearPartitionCache, ensurePartition } from '../store/readings/partitions.ts';
+import { writeWholeFile } from '../writeWholeFile.ts';
 import {
-  BackupReader,
+  type BackupContents,
   type BackupHeader,
+  BackupReader,
   DamagedBackupError,
   type FileSection,
   type ReadSection,
@@ -29,21 +31,13 @@ export interface RestoreOptions {
   readonly onProgress: (describe: () => string) => void;
 }
 
-/** What a backup has. */
-export interface RestoreSummary {
-  readonly header: BackupHeader;
-  /** By table. */
-  readonly rows: ReadonlyMap<string, number>;
-  readonly files: number;
-}
-
 /**
  * Restores a backup into an empty database.
  *
  *     mark the database -> tables of the plant, files -> in one transaction: keys, exports, secrets, checksum, remove the mark
  *
  * Until that transaction no key is valid, so that a service on the database serves nothing, and no command opens a marked one. A restore that is
- * interrupted, anywhere, leaves the mark; the next one begins anew.
+ * interrupted, anywhere, leaves the mark; the next one starts over.
  * @param reader whose header has been read: it says which schema the database of the pool needs
  * @throws if the database has rows, or has another schema than the backup; nothing is changed then
  * @throws DamagedBackupError if the backup is not as it was written
@@ -52,33 +46,20 @@ export async function restoreBackup(
   reader: BackupReader,
   header: BackupHeader,
   options: RestoreOptions
-): Promise<RestoreSummary> {
+): Promise<BackupContents> {
   const { pool, location, dataDir, nowMs, signal } = options;
-  const client = await pool.connect();
-  let isClosed = false;
-  const close = () => {
-    if (!isClosed) {
-      isClosed = true;
-      // With the connection, its locks and what still runs on it.
-      client.release(true);
-    }
-  };
-  signal.addEventListener('abort', close, { once: true });
+  const { client, close } = await openSession(pool, signal);
   try {
-    await client.query('SET statement_timeout = 0');
     await rejectOtherSchema(client, header, location);
     await claimFolder(pool, dataDir);
     await beginRestore(client, location, nowMs);
     clearPartitionCache(pool);
-    const rows = new Map<string, number>();
-    let files = 0;
     let isInLastTransaction = false;
     for await (const part of reader.sections()) {
       signal.throwIfAborted();
       const { section } = part;
       if ('file' in section) {
         await restoreFile(part, section, options);
-        files += 1;
         continue;
       }
       if (!isInLastTransaction && ACCESS_TABLES.some(({ name }) => name === section.table)) {
@@ -86,7 +67,7 @@ export async function restoreBackup(
         await client.query('BEGIN');
         await client.query('DELETE FROM secret');
       }
-      rows.set(section.table, (rows.get(section.table) ?? 0) + (await restoreTable(client, part, section, options)));
+      await restoreTable(client, part, section, options);
     }
     if (!isInLastTransaction) {
       await client.query('BEGIN');
@@ -94,32 +75,24 @@ export async function restoreBackup(
     await endRestore(client);
     await client.query('COMMIT');
     await migrate(pool);
-    return { header, rows, files };
+    return reader.contents;
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
   } finally {
-    signal.removeEventListener('abort', close);
     close();
   }
 }
 
 /** Reads a whole backup and compares it with its checksum and counts, without a database. @throws DamagedBackupError */
-export async function checkBackup(bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<RestoreSummary> {
+export async function checkBackup(bytes: AsyncIterable<Buffer>): Promise<BackupContents> {
   const reader = new BackupReader(bytes);
-  const header = await reader.header();
-  const rows = new Map<string, number>();
-  let files = 0;
-  for await (const { section, blocks, count } of reader.sections()) {
+  await reader.header();
+  for await (const { blocks } of reader.sections()) {
     for await (const _ of blocks()) {
-      signal.throwIfAborted();
-    }
-    if ('table' in section) {
-      rows.set(section.table, (rows.get(section.table) ?? 0) + count());
-    } else {
-      files += 1;
+      // They are hashed and counted as they are read.
     }
   }
-  return { header, rows, files };
+  return reader.contents;
 }
 
 async function rejectOtherSchema(
@@ -141,14 +114,13 @@ async function rejectOtherSchema(
   }
 }
 
-/** @returns the number of rows */
 async function restoreTable(
   client: pg.PoolClient,
   { blocks, count }: ReadSection,
   { table, columns, fromMs }: TableSection,
   { pool, signal, onProgress }: RestoreOptions
-): Promise<number> {
-  const known = [...PLANT_TABLES, ...ACCESS_TABLES].find(({ name }) => name === table);
+): Promise<void> {
+  const known = STORED_TABLES.find(({ name }) => name === table);
   if (known === undefined || columns.some((column) => !known.columns.includes(column))) {
     throw new DamagedBackupError(`the database has no table ${table} with these columns`);
   }
@@ -161,10 +133,8 @@ async function restoreTable(
   if (copy.rowCount !== count()) {
     throw new DamagedBackupError(`it says ${count()} rows of ${table}, and has ${copy.rowCount}`);
   }
-  return copy.rowCount;
 }
 
-/** Written beside, then renamed: a file in the folder is complete. */
 async function restoreFile(
   { blocks, count }: ReadSection,
   { file }: FileSection,
@@ -174,27 +144,16 @@ async function restoreFile(
     throw new DamagedBackupError('a name is not that of an export file');
   }
   onProgress(() => `export file ${file}`);
-  const folder = exportsFolder(dataDir);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const target = path.join(folder, file);
-  const part = `${target}.restoring`;
-  const handle = await open(part, 'w', 0o600);
-  try {
+  const target = path.join(exportsFolder(dataDir), file);
+  await writeWholeFile(target, `${target}.restoring`, async (output) => {
     let written = 0;
     for await (const block of blocks()) {
       signal.throwIfAborted();
-      await handle.writeFile(block);
+      await output.writeFile(block);
       written += block.length;
     }
     if (written !== count()) {
       throw new DamagedBackupError(`it says ${count()} bytes of ${file}, and has ${written}`);
     }
-    await handle.sync();
-    await handle.close();
-    await rename(part, target);
-  } catch (error) {
-    await handle.close().catch(() => undefined);
-    await rm(part, { force: true });
-    throw error;
-  }
+  });
 }

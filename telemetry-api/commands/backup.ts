@@ -1,14 +1,14 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { Command } from 'commander';
-import { BackupReader, DamagedBackupError } from '../backup/backupFormat.ts';
-import { checkBackup, restoreBackup, type RestoreSummary } from '../backup/restoreBackup.ts';
+import { type BackupContents, BackupReader, DamagedBackupError } from '../backup/backupFormat.ts';
+import { checkBackup, restoreBackup } from '../backup/restoreBackup.ts';
 import { type BackupSummary, writeBackup } from '../backup/writeBackup.ts';
 import { readDataDir } from '../config/config.ts';
+import { errorCode } from '../errorCode.ts';
+import { writeWholeFile } from '../writeWholeFile.ts';
 import { startProgress } from './output/progress.ts';
 import { withDatabase } from './withDatabase.ts';
 
@@ -33,12 +33,11 @@ links. Keep it where only operators can read it.`
       return withDatabase(async ({ pool, location }, signal) => {
         const progress = startProgress();
         let summary: BackupSummary | undefined;
-        const bytes = () =>
-          writeBackup(
-            { pool, dataDir: readDataDir(process.env), nowMs: Date.now(), signal, onProgress: progress.update },
-            (written) => (summary = written)
-          );
-        await writeFileWhole(file, bytes, signal).finally(progress.end);
+        const bytes = writeBackup(
+          { pool, dataDir: readDataDir(process.env), nowMs: Date.now(), signal, onProgress: progress.update },
+          (written) => (summary = written)
+        );
+        await compressTo(file, bytes, signal).finally(progress.end);
         const { missingFiles = [] } = summary ?? {};
         if (missingFiles.length > 0) {
           process.stderr.write(
@@ -46,7 +45,7 @@ links. Keep it where only operators can read it.`
           );
         }
         const size = file === '-' ? '' : `, ${(statSync(file).size / 1e6).toFixed(1)} MB`;
-        process.stderr.write(`Backup of ${location}${size}: ${describeRows(summary)}.\n`);
+        process.stderr.write(`Backup of ${location}${size}: ${describeContents(summary)}.\n`);
       });
     });
 }
@@ -65,12 +64,11 @@ To restore into TimescaleDB or Citus, run migrate and placement on the empty dat
     )
     .action(async (file: string, { dryRun = false }: { readonly dryRun?: boolean }) => {
       if (dryRun) {
-        const summary = await explained(file, checkBackup(readBackup(file), new AbortController().signal));
-        process.stderr.write(`${nameOf(file)} is complete: ${describeRows(summary)}.\n`);
+        const contents = await explained(file, checkBackup(readBackup(file)));
+        process.stderr.write(`${nameOf(file)} is complete: ${describeContents(contents)}.\n`);
         return;
       }
-      const bytes = readBackup(file);
-      const reader = new BackupReader(bytes);
+      const reader = new BackupReader(readBackup(file));
       const header = await explained(file, reader.header());
       await withDatabase(
         async ({ pool, location }, signal) => {
@@ -83,8 +81,8 @@ To restore into TimescaleDB or Citus, run migrate and placement on the empty dat
             signal,
             onProgress: progress.update,
           });
-          const summary = await explained(file, restored.finally(progress.end));
-          process.stderr.write(`Restored into ${location}: ${describeRows(summary)}.\n`);
+          const contents = await explained(file, restored.finally(progress.end));
+          process.stderr.write(`Restored into ${location}: ${describeContents(contents)}.\n`);
         },
         { restoredSchemaVersion: header.schemaVersion }
       );
@@ -101,69 +99,67 @@ function rejectExisting(file: string, isForced: boolean): void {
   }
 }
 
-/** Written beside and renamed, so that the file is a complete backup or as it was. */
-async function writeFileWhole(file: string, bytes: () => AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
-  const source = Readable.from(bytes(), { objectMode: false, highWaterMark: CHUNK_BYTES });
+async function compressTo(file: string, bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
   if (file === '-') {
-    await pipeline(source, createGzip(GZIP), process.stdout, { signal });
+    await pipeline(bytes, createGzip(GZIP), process.stdout, { signal });
     return;
   }
   const part = `${file}.${randomUUID().slice(0, 8)}.part`;
-  const handle = await open(part, 'wx', 0o600).catch((cause: unknown) => {
-    throw new Error(`Cannot write the backup to ${file}.`, { cause });
-  });
   try {
-    const toFile = async (chunks: AsyncIterable<Uint8Array>) => {
-      for await (const chunk of chunks) {
-        await handle.writeFile(chunk);
-      }
-    };
-    await pipeline(source, createGzip(GZIP), toFile, { signal });
-    await handle.sync();
-    await handle.close();
-    await rename(part, file);
+    await writeWholeFile(file, part, async (output) => {
+      const toFile = async (chunks: AsyncIterable<Uint8Array>) => {
+        for await (const chunk of chunks) {
+          await output.writeFile(chunk);
+        }
+      };
+      await pipeline(bytes, createGzip(GZIP), toFile, { signal });
+    });
   } catch (error) {
-    await handle.close().catch(() => undefined);
-    await rm(part, { force: true });
-    throw signal.aborted ? signal.reason : error;
+    throw signal.aborted
+      ? signal.reason
+      : isOfPath(error, part)
+        ? new Error(`Cannot write the backup to ${file}.`, { cause: error })
+        : error;
   }
 }
 
 async function* readBackup(file: string): AsyncGenerator<Buffer> {
   const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES });
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
-  // Errors of both end the iteration; the caller of this function sees them there.
+  // Errors of both end the iteration.
   pipeline(source, gunzip).catch((error: Error) => gunzip.destroy(error));
-  yield* gunzip as AsyncIterable<Buffer>;
+  try {
+    yield* gunzip as AsyncIterable<Buffer>;
+  } catch (error) {
+    // Of a file that is cut, changed or not compressed.
+    throw errorCode(error)?.startsWith('Z_') === true
+      ? new DamagedBackupError((error as Error).message)
+      : new Error(`Cannot read the backup ${nameOf(file)}.`, { cause: error });
+  }
 }
 
-/** Says of errors of the file which file it is. */
+/** Says of a damaged backup which file it is. */
 async function explained<T>(file: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof DamagedBackupError || isZlibError(error)) {
-      throw new Error(
-        `${nameOf(file)} is not a complete backup: ${(error as Error).message}. Nothing of it is served; restore another one.`
-      );
-    }
-    if (error instanceof Error && 'path' in error && error.path === file) {
-      throw new Error(`Cannot read the backup ${file}.`, { cause: error });
-    }
-    throw error;
+    throw error instanceof DamagedBackupError
+      ? new Error(
+          `${nameOf(file)} is not a complete backup: ${error.message}. Nothing of it is served; restore another one.`
+        )
+      : error;
   }
 }
 
-/** Of a file that is cut, changed or not compressed. */
-function isZlibError(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return code.startsWith('Z_');
+/** Whether the file system reports an error of a path. */
+function isOfPath(error: unknown, path: string): boolean {
+  return error instanceof Error && 'path' in error && error.path === path;
 }
 
-function describeRows(summary: RestoreSummary | BackupSummary | undefined): string {
-  const count = (table: string) => (summary?.rows.get(table) ?? 0).toLocaleString('en');
+function describeContents(contents: BackupContents | undefined): string {
+  const count = (table: string) => (contents?.rows.get(table) ?? 0).toLocaleString('en');
   return (
     `${count('reading')} readings of ${count('tag')} tags and ${count('device')} devices, ${count('alert')} alerts, ${count('api_key')} keys, ` +
-    `${count('export')} exports with ${(summary?.files ?? 0).toLocaleString('en')} files`
+    `${count('export')} exports with ${(contents?.files ?? 0).toLocaleString('en')} files`
   );
 }

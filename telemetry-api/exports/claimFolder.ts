@@ -25,17 +25,15 @@ export async function claimFolder(db: Queryable, dataDir: string): Promise<void>
     }
     throw error;
   });
-  if (owner?.trim() === id || (owner === undefined && (await isFolderOf(db, folder)))) {
-    if (owner === undefined) {
-      // Of two servers that start at once, both write the same.
-      await writeFile(ownerFile, `${id}\n`, { mode: 0o600 });
-    }
-    return;
+  if (owner === undefined && (await isFolderOf(db, folder))) {
+    // Of two servers that start at once, both write the same.
+    await writeFile(ownerFile, `${id}\n`, { mode: 0o600 });
+  } else if (owner?.trim() !== id) {
+    throw new Error(
+      `The export files in ${folder} are those of another database, and this one would delete them. Set TELEMETRY_DATA_DIR to another folder. If the other ` +
+        `database is no longer used, delete the files of ${folder}.`
+    );
   }
-  throw new Error(
-    `The export files in ${folder} are those of another database, and this one would delete them. Set TELEMETRY_DATA_DIR to another folder. If the other ` +
-      `database is no longer used, delete the files of ${folder}.`
-  );
 }
 
 /** Whether a folder without an owner has no export file, or one that the database knows: earlier versions wrote no owner. */

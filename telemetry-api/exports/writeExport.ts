@@ -1,9 +1,9 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Queryable } from '../store/database/queryable.ts';
-import { errorCode } from '../errorCode.ts';
+import { writeWholeFile } from '../writeWholeFile.ts';
 import { exportLines, type ExportContent } from './exportLines.ts';
 
 export interface ExportProgress {
@@ -14,8 +14,7 @@ export interface ExportProgress {
 }
 
 /**
- * Writes an export to `part` page by page, and renames it to `file` once it is complete. Both are synced to disk, so that a file that is
- * reported as ready survives a power cut.
+ * Writes an export to `part` page by page, and renames it to `file` once it is complete and synced.
  * Memory use does not depend on the file size: a page is read after the previous one has been written.
  * @param onProgress called after each page and before the rename; returning false stops the export
  * @returns undefined if the export was stopped; `part` is deleted then, and after an error
@@ -27,7 +26,6 @@ export async function writeExport(
   onProgress: (at: ExportProgress) => Promise<boolean>
 ): Promise<Omit<ExportProgress, 'progress'> | undefined> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const output = await open(part, 'w', 0o600);
   let rows = 0;
   let sizeBytes = 0;
   const reportProgress = async (progress: number) => {
@@ -42,44 +40,23 @@ export async function writeExport(
       await reportProgress(page.progress);
     }
   };
-  const toFile = async (chunks: AsyncIterable<Uint8Array>) => {
-    for await (const chunk of chunks) {
-      await output.writeFile(chunk);
-      sizeBytes += chunk.length;
-    }
-  };
   try {
-    await (content.format.endsWith('.gz') ? pipeline(pages, createGzip(), toFile) : pipeline(pages, toFile));
-    await output.sync();
-    await reportProgress(100);
-    await rename(part, file);
-    await syncFolder(path.dirname(file));
-    return { rows, sizeBytes };
+    return await writeWholeFile(file, part, async (output) => {
+      const toFile = async (chunks: AsyncIterable<Uint8Array>) => {
+        for await (const chunk of chunks) {
+          await output.writeFile(chunk);
+          sizeBytes += chunk.length;
+        }
+      };
+      await (content.format.endsWith('.gz') ? pipeline(pages, createGzip(), toFile) : pipeline(pages, toFile));
+      await reportProgress(100);
+      return { rows, sizeBytes };
+    });
   } catch (error) {
     if (error instanceof ExportStopped) {
       return undefined;
     }
     throw error;
-  } finally {
-    await output.close();
-    await rm(part, { force: true });
-  }
-}
-
-/** Syncs the names in a folder. Windows cannot open a folder, and some file systems on a network do not sync one. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') {
-    return;
-  }
-  const opened = await open(folder, 'r');
-  try {
-    await opened.sync();
-  } catch (error) {
-    if (errorCode(error) !== 'EINVAL') {
-      throw error;
-    }
-  } finally {
-    await opened.close();
   }
 }
 

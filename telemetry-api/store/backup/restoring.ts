@@ -4,7 +4,7 @@ import { ADVISORY_LOCKS } from '../database/advisoryLocks.ts';
 import { readInstance } from '../database/instance.ts';
 import type { Queryable } from '../database/queryable.ts';
 import { continueSequences } from '../database/sequences.ts';
-import { ACCESS_TABLES, PLANT_TABLES } from './storedTables.ts';
+import { STORED_TABLES } from './storedTables.ts';
 
 const LOCK_TIMEOUT_MS = 3000;
 /** SQLSTATE of lock_timeout. */
@@ -17,7 +17,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export async function beginRestore(client: pg.PoolClient, location: string, nowMs: number): Promise<void> {
   await lockOut(client, location);
   if ((await readInstance(client)).restoringSinceMs !== null) {
-    for (const { name } of [...PLANT_TABLES, ...ACCESS_TABLES]) {
+    for (const { name } of STORED_TABLES) {
       await client.query(`TRUNCATE ${name} CASCADE`);
     }
     return;
@@ -45,7 +45,7 @@ export async function endRestore(client: Queryable): Promise<void> {
 
 /** Secrets are replaced: a server that has started on an empty database has made its own. */
 async function rejectRows(client: Queryable, location: string): Promise<void> {
-  const names = [...PLANT_TABLES, ...ACCESS_TABLES].map(({ name }) => name).filter((name) => name !== 'secret');
+  const names = STORED_TABLES.map(({ name }) => name).filter((name) => name !== 'secret');
   const { rows } = await client.query<{ name: string }>(
     names.map((name) => `(SELECT '${name}' AS name FROM ${name} LIMIT 1)`).join(' UNION ALL ')
   );

@@ -85,3 +85,6 @@ export const ACCESS_TABLES: readonly StoredTable[] = [
     ],
   },
 ];
+
+/** All tables of a backup, in its order. */
+export const STORED_TABLES: readonly StoredTable[] = [...PLANT_TABLES, ...ACCESS_TABLES];

@@ -85,6 +85,34 @@ export function openPool(
   return pool;
 }
 
+/**
+ * A connection without a time limit for statements. When it is closed, or when the signal aborts, its locks are released and what still runs on it
+ * ends with an error.
+ */
+export async function openSession(
+  pool: pg.Pool,
+  signal: AbortSignal
+): Promise<{ readonly client: pg.PoolClient; readonly close: () => void }> {
+  signal.throwIfAborted();
+  const client = await pool.connect();
+  let isClosed = false;
+  const close = () => {
+    if (!isClosed) {
+      isClosed = true;
+      signal.removeEventListener('abort', close);
+      client.release(true);
+    }
+  };
+  signal.addEventListener('abort', close);
+  try {
+    await client.query('SET statement_timeout = 0');
+    return { client, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
 /** Runs `work` in a transaction that any error rolls back. @throws UncertainCommitError if the connection is lost during COMMIT */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();

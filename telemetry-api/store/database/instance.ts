@@ -22,7 +22,7 @@ export async function rejectUnfinishedRestore(db: Queryable, location: string): 
   if (restoringSinceMs !== null) {
     throw new Error(
       `A restore into ${location} began at ${new Date(restoringSinceMs).toISOString()} and has not ended. Wait for it, or, if it was interrupted, run it again: ` +
-        'it begins anew.'
+        'it starts over.'
     );
   }
 }

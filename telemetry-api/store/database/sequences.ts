@@ -3,7 +3,7 @@ import type { Queryable } from './queryable.ts';
 
 /**
  * Lets the sequence of each identity column continue after the largest id that is stored. Rows that are written with their ids do not move it, and
- * Citus begins it anew when it takes over a table.
+ * Citus resets it when it takes over a table.
  */
 export async function continueSequences(db: Queryable): Promise<void> {
   const { rows } = await db.query<{ table: string; column: string; sequence: string }>(
