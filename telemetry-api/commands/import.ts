@@ -111,10 +111,10 @@ function run(
       signal,
       onOutage: (error) =>
         notify(
-          `The database does not respond; waiting for it for up to ${OUTAGE_LIMIT_MS / 60_000} minutes: ${describeError(error)}`
+          `The database takes no rows now; waiting for it for up to ${OUTAGE_LIMIT_MS / 60_000} minutes: ${describeError(error)}`
         ),
       outageReason,
-      onRecovery: () => notify('The database responds again; the import continues.'),
+      onRecovery: () => notify('The database takes rows again; the import continues.'),
     });
     try {
       const context = { signal, onProgress: progress.update, print: (line: string) => lines.push(line) };

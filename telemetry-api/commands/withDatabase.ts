@@ -12,12 +12,12 @@ const STOP_WITHIN_MS = 2000;
  */
 export async function withDatabase<T>(
   work: (database: Database, signal: AbortSignal) => Promise<T>,
-  options: Pick<DatabaseOptions, 'poolSize' | 'statementTimeoutMs' | 'restoredSchemaVersion'> & {
+  options: Pick<DatabaseOptions, 'databaseUrl' | 'poolSize' | 'statementTimeoutMs' | 'restoredSchemaVersion'> & {
     /** A service has the database of its environment, whatever else runs. */
     readonly isService?: boolean;
   } = {}
 ): Promise<T> {
-  if (!options.isService) {
+  if (!options.isService && options.databaseUrl === undefined) {
     await chooseDatabase();
   }
   const interruption = new AbortController();

@@ -26,6 +26,11 @@ test.each([
   expect(isConnectionError(databaseError(code, message, where))).toBe(true);
 });
 
+test('a shard that Citus is moving makes the database unavailable for new partitions', () => {
+  const message = 'could not acquire the lock required to colocate distributed table public.reading';
+  expect(isConnectionError(databaseError('XX000', message, undefined))).toBe(true);
+});
+
 test('a worker of Citus that dies while rows are copied to it makes the database unavailable, whatever the language', () => {
   const error = databaseError('XX000', 'terminating connection due to unexpected postmaster exit', undefined);
   expect(isConnectionError(error)).toBe(false);

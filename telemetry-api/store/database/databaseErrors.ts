@@ -18,6 +18,8 @@ const IO_ERROR = '58030';
 /** Messages of Citus, which are in English on every server. */
 const LOST_WORKER_MESSAGE =
   /^(failure on connection marked as essential|failed to COPY to shard|failed to complete COPY on|failed to prepare transaction|failed to read result|could not connect to any active placements)/;
+/** Of a new partition while Citus moves a shard of its table. */
+const MOVING_SHARD_MESSAGE = /^could not acquire the lock required to /;
 const NETWORK_CODES = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -54,7 +56,7 @@ export function isConnectionError(error: unknown): boolean {
   const code = errorCode(error) ?? '';
   if (error instanceof pg.DatabaseError) {
     return code === INTERNAL_ERROR || code === IO_ERROR
-      ? isLostWorker(error)
+      ? isLostWorker(error) || MOVING_SHARD_MESSAGE.test(error.message)
       : CONNECTION_ERROR_CLASSES.includes(code.slice(0, 2)) && code !== CONFIGURATION_LIMIT;
   }
   if (error instanceof UncertainCommitError) {

@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { openDatabase } from '../../store/database/database.ts';
+import { citusServer } from '../../store/database/placement/citusPlan.ts';
 import { applyPlacement, PLACEMENTS, type Placement } from '../../store/database/placement/placement.ts';
+import { joinCitus, prepareCitus } from '../../store/database/placement/setUpCitus.ts';
 import { makeTestFolder, type TestDatabase } from '../support/databases/testDatabase.ts';
 
 export interface EngineDatabase extends TestDatabase {
@@ -69,17 +71,18 @@ async function createDatabase(url: string, wanted: Placement | 'none' | undefine
   try {
     for (const nodeUrl of [url, ...workerUrls]) {
       await read(nodeUrl, `CREATE DATABASE ${name}`);
-      if (placement !== undefined) {
-        await read(withPath(nodeUrl, name), `CREATE EXTENSION IF NOT EXISTS ${placement}`);
-      }
     }
-    if (placement === 'citus') {
+    if (placement === 'timescaledb') {
+      await read(own, 'CREATE EXTENSION timescaledb');
+    } else if (placement === 'citus') {
       const shards = await read<{ shards: string }>(url, `SELECT current_setting('citus.shard_count') AS shards`);
-      await read(url, `ALTER DATABASE ${name} SET citus.shard_count = ${Number(shards[0]?.shards)}`);
-      await read(own, `SELECT citus_set_coordinator_host('${coordinator.host}', ${coordinator.port})`);
-      for (const { host, port } of workers) {
-        await read(own, `SELECT citus_add_node('${host}', ${port})`);
-      }
+      await joinCitus(
+        await prepareCitus({
+          coordinator: citusServer(withPath(atNode(url, coordinator), name)),
+          workers: workerUrls.map((workerUrl) => citusServer(withPath(workerUrl, name))),
+          shards: Number(shards[0]?.shards),
+        })
+      );
     }
   } catch (error) {
     await drop();

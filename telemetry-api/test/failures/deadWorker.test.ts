@@ -4,10 +4,11 @@ import { readServerOptions } from '../../config/config.ts';
 import { startServer, type RunningServer } from '../../server.ts';
 import { openDatabase, type Database } from '../../store/database/database.ts';
 import { retryWhileUnreachable } from '../../store/database/retryWhileUnreachable.ts';
-import { setUpCitus } from '../../store/database/placement/setUpCitus.ts';
+import { applyPlacement } from '../../store/database/placement/placement.ts';
 import { createKey } from '../../store/keys/keys.ts';
 import { FULL_ACCESS } from '../support/fullAccess.ts';
-import { hasCitus, type Postgres15, startPostgres15 } from '../support/databases/postgres15.ts';
+import { joinServers, startCitusServers } from '../support/databases/citusServers.ts';
+import { hasCitus, type Postgres15 } from '../support/databases/postgres15.ts';
 import { makeTestFolder } from '../support/databases/testDatabase.ts';
 import { countWrongBuckets, importsInto, type TestImports } from '../support/testImports.ts';
 import { until } from '../support/until.ts';
@@ -18,13 +19,6 @@ const withCitus = hasCitus ? describe : describe.skip;
 const TAGS = 20;
 const ROWS = 150_000;
 const KILLS = 3;
-const SETTINGS = {
-  shared_preload_libraries: 'citus',
-  max_prepared_transactions: 50,
-  max_connections: 120,
-  // What a worker prepared before it died keeps its locks until the coordinator asks.
-  'citus.recover_2pc_interval': '1s',
-};
 
 withCitus('a worker of Citus that dies', () => {
   let folder: string;
@@ -38,15 +32,12 @@ withCitus('a worker of Citus that dies', () => {
 
   beforeAll(async () => {
     folder = makeTestFolder();
-    servers = [];
-    for (let i = 0; i < 3; i++) {
-      servers.push(await startPostgres15({ settings: SETTINGS }));
-    }
+    servers = await startCitusServers(3);
     const [coordinator, ...workers] = servers as [Postgres15, Postgres15, Postgres15];
     worker = workers[0] as Postgres15;
-    const workerUrls = workers.map(({ url }) => url);
-    await setUpCitus({ coordinatorUrl: coordinator.url, workerUrls, shards: 4 }, () => undefined);
+    await joinServers(coordinator, workers, 4);
     database = await openDatabase({ databaseUrl: coordinator.url, dataDir: folder, poolSize: 8 });
+    await applyPlacement(database.pool, 'citus');
     imports = importsInto({ ...database, dataDir: folder });
     const tags = Array.from(
       { length: TAGS },

@@ -95,7 +95,7 @@ function runImport(args: readonly string[]): Program {
   session.release(true);
   expect(await running.ended()).toBe(0);
   expect(running.stderr()).toMatch(
-    /The database does not respond; waiting for it for up to 5 minutes: .*\n.*responds again/s
+    /The database takes no rows now; waiting for it for up to 5 minutes: .*\n.*takes rows again/s
   );
   expect(readImportReport(running)).toEqual({ added: ROWS, repeated: 0, unconfirmed: 0 });
   expect(await countReadings()).toBe(ROWS);

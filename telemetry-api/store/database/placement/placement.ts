@@ -33,26 +33,38 @@ export async function applyPlacement(
       `The extension ${placement} is not enabled in this database. If it is installed, run CREATE EXTENSION ${placement}`
     );
   }
-  return inTransaction(pool, async (client) => {
-    let step: string = placement;
-    let copied = 0;
-    // Citus announces each partition that it copies.
-    const onNotice = ({ message = '' }: { readonly message?: string | undefined }) => {
-      if (message.startsWith('Copying data')) {
-        copied += 1;
-        onProgress(() => `${step}: copying, ${copied} tables and partitions so far`);
-      }
-    };
-    client.on('notice', onNotice);
-    try {
-      return await runPlacement(client, placement, (describe) => {
+  let step: string = placement;
+  let copied = 0;
+  // Citus announces each partition that it copies.
+  const onNotice = (message: string) => {
+    if (message.startsWith('Copying data')) {
+      copied += 1;
+      onProgress(() => `${step}: copying, ${copied} tables and partitions so far`);
+    }
+  };
+  return inTransaction(pool, (client) =>
+    withNotices(client, onNotice, () =>
+      runPlacement(client, placement, (describe) => {
         step = describe();
         onProgress(describe);
-      });
-    } finally {
-      client.off('notice', onNotice);
-    }
-  });
+      })
+    )
+  );
+}
+
+/** Listens to what the server announces while a statement runs. */
+export async function withNotices<T>(
+  client: pg.PoolClient,
+  onNotice: (message: string) => void,
+  work: () => Promise<T>
+): Promise<T> {
+  const listener = ({ message = '' }: { readonly message?: string | undefined }) => onNotice(message);
+  client.on('notice', listener);
+  try {
+    return await work();
+  } finally {
+    client.off('notice', listener);
+  }
 }
 
 /** The same without looking for the extension, on a client in a transaction. */

@@ -1,85 +1,81 @@
 import pg from 'pg';
-import { openDatabase } from '../database.ts';
-import { applyPlacement } from './placement.ts';
+import {
+  type CitusPlan,
+  type CitusRequest,
+  type CitusServer,
+  type CitusStep,
+  type ClusterFacts,
+  planCitus,
+  type ServerFacts,
+} from './citusPlan.ts';
 
-export interface CitusServers {
-  /** The database on the coordinator; the service's DATABASE_URL. */
-  readonly coordinatorUrl: string;
-  /** A database of the same name on each worker. Its host and port are those at which the servers reach each other. */
-  readonly workerUrls: readonly string[];
-  /** Parts of the history. Every batch is written once per shard, and a shard is the smallest part that moves to another worker. */
-  readonly shards: number;
-}
-
-/** A statement of the set-up and the server on which it runs. */
-export interface SetUpStep {
-  readonly url: string;
-  readonly sql: string;
-}
-
-/** The statements that make the servers a Citus cluster. Each can be repeated. @throws if there is no worker or the names differ */
-export function citusSteps({ coordinatorUrl, workerUrls, shards }: CitusServers): SetUpStep[] {
-  const name = databaseOf(coordinatorUrl);
-  const other = workerUrls.find((url) => databaseOf(url) !== name);
-  if (workerUrls.length === 0 || other !== undefined) {
-    throw new Error(
-      other === undefined
-        ? 'Citus needs at least one worker.'
-        : `All servers must have a database of the same name: ${addressOf(other)} has "${databaseOf(other)}", the coordinator "${name}".`
-    );
+/** Asks all servers, and plans. @throws if one does not answer, or the request cannot be carried out; nothing is changed */
+export async function prepareCitus(request: CitusRequest): Promise<CitusPlan> {
+  const facts = new Map<string, ServerFacts>();
+  for (const server of [request.coordinator, ...request.workers]) {
+    facts.set(server.address, await onServer(server, readServerFacts));
   }
-  const onCoordinator = (sql: string) => ({ url: coordinatorUrl, sql });
-  return [
-    ...[coordinatorUrl, ...workerUrls].map((url) => ({ url, sql: 'CREATE EXTENSION IF NOT EXISTS citus' })),
-    onCoordinator(`SELECT citus_set_coordinator_host(${hostAndPort(coordinatorUrl)})`),
-    ...workerUrls.map((url) => onCoordinator(`SELECT citus_add_node(${hostAndPort(url)})`)),
-    onCoordinator(`ALTER DATABASE ${pg.escapeIdentifier(name)} SET citus.shard_count = ${shards}`),
-  ];
+  const cluster = await onServer(request.coordinator, readClusterFacts);
+  return planCitus(request, facts, cluster);
 }
 
-/**
- * Runs the steps, and places the history tables.
- * @param onStep called before each step
- * @returns false if the tables were already placed
- */
-export async function setUpCitus(servers: CitusServers, onStep: (step: SetUpStep) => void): Promise<boolean> {
-  for (const step of citusSteps(servers)) {
+/** Makes the servers a cluster. @param onStep called before each step */
+export async function joinCitus(
+  { steps }: CitusPlan,
+  onStep: (step: CitusStep) => void = () => undefined
+): Promise<void> {
+  for (const step of steps) {
     onStep(step);
-    await run(step);
-  }
-  const database = await openDatabase({ databaseUrl: servers.coordinatorUrl, dataDir: '' });
-  try {
-    return await applyPlacement(database.pool, 'citus');
-  } finally {
-    await database.close();
+    await onServer(step.server, async (client) => {
+      await client.query(step.sql).catch((cause: Error) => {
+        throw new Error(`${step.sql} failed: ${cause.message}`, { cause });
+      });
+    });
   }
 }
 
-/** Host and port, for display. */
-export function addressOf(url: string): string {
-  const { hostname, port } = new URL(url);
-  return `${hostname}:${port || '5432'}`;
+async function readServerFacts(client: pg.Client): Promise<ServerFacts> {
+  const { rows } = await client.query<ServerFacts>(
+    `SELECT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS "isSuperuser",
+       current_setting('citus.shard_count', true) IS NOT NULL AS "isLoaded",
+       EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS "hasExtension",
+       to_regclass('reading') IS NOT NULL AS "hasTables",
+       current_setting('wal_level') = 'logical' AS "hasLogicalWal"`
+  );
+  return rows[0] as ServerFacts;
 }
 
-async function run({ url, sql }: SetUpStep): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+async function readClusterFacts(client: pg.Client): Promise<ClusterFacts> {
+  if (!(await readServerFacts(client)).hasExtension) {
+    return { workers: [], shards: undefined, hasLogicalWal: true };
+  }
+  const { rows: nodes } = await client.query<{ address: string }>(
+    `SELECT nodename || ':' || nodeport AS address FROM pg_dist_node WHERE noderole = 'primary' AND groupid <> 0 ORDER BY nodeid`
+  );
+  const { rows: tables } = await client.query<{ shards: number }>(
+    `SELECT count(*)::int AS shards FROM pg_dist_shard WHERE logicalrelid = to_regclass('reading') HAVING count(*) > 0`
+  );
+  const { rows: levels } = await client.query<{ level: string }>(
+    `SELECT result AS level FROM run_command_on_workers('SHOW wal_level')`
+  );
+  return {
+    workers: nodes.map(({ address }) => address),
+    shards: tables[0]?.shards,
+    hasLogicalWal: levels.every(({ level }) => level === 'logical'),
+  };
+}
+
+/** @throws with the address of the server */
+async function onServer<T>(server: CitusServer, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: server.url, connectionTimeoutMillis: 10_000 });
+  // A connection that is lost ends the statement, or is noticed by the next one.
+  client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query(sql);
+    return await work(client);
   } catch (cause) {
-    throw new Error(`${addressOf(url)}: ${sql} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    throw new Error(`${server.address}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   } finally {
     await client.end();
   }
-}
-
-function databaseOf(url: string): string {
-  return decodeURIComponent(new URL(url).pathname.slice(1));
-}
-
-function hostAndPort(url: string): string {
-  const { hostname, port } = new URL(url);
-  return `${pg.escapeLiteral(hostname)}, ${port || '5432'}`;
 }
