@@ -5,7 +5,7 @@ import { upsertDevices } from '../store/inventory/inventory.ts';
 import { writeReadings } from '../store/readings/readings.ts';
 import { STORED_TABLES } from '../store/backup/storedTables.ts';
 import { ADVISORY_LOCKS } from '../store/database/advisoryLocks.ts';
-import { rejectUnfinishedRestore } from '../store/database/instance.ts';
+import { rejectOtherThanWhole } from '../store/database/instance.ts';
 import { openTestDatabase, type TestDatabase } from '../test/support/databases/testDatabase.ts';
 import { readTables } from '../test/support/readTables.ts';
 import { backUp, inPieces, restore } from '../test/support/testBackups.ts';
@@ -120,9 +120,9 @@ test('a database with rows is not touched', async () => {
   await upsertDevices(target.pool, [testDevice('OTHER-1')]);
   const before = await readTables(target.pool);
   await expect(restore(bytes, target)).rejects.toThrow(
-    /is not empty: it has rows in site, area, device, tag\. A restore needs an empty one/
+    /is not empty: it has rows in site, area, device, tag\. A restore or move needs an empty one/
   );
-  await rejectUnfinishedRestore(target.pool, 'the plant');
+  await rejectOtherThanWhole(target.pool, 'the plant');
   expect(await readTables(target.pool)).toEqual(before);
 });
 
@@ -210,11 +210,11 @@ test('wherever the backup is cut or changed, it is an error, and no command open
     await expect(restore(changed, target)).rejects.toThrow();
     await expect(checkBackup(inPieces(changed))).rejects.toThrow(DamagedBackupError);
   }
-  await expect(rejectUnfinishedRestore(target.pool, 'the plant')).rejects.toThrow(
-    'A restore into the plant began at 2026-06-15T12:00:00.000Z'
+  await expect(rejectOtherThanWhole(target.pool, 'the plant')).rejects.toThrow(
+    'A restore or move into the plant began at 2026-06-15T12:00:00.000Z'
   );
 
   await restore(bytes, target);
-  await rejectUnfinishedRestore(target.pool, 'the plant');
+  await rejectOtherThanWhole(target.pool, 'the plant');
   expect(await readTables(target.pool)).toEqual(await readTables(plant.pool));
 });

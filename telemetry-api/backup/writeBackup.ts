@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import pg from 'pg';
 import { exportFile } from '../exports/exportFile.ts';
-import { copyOut } from '../store/backup/copyTable.ts';
+import { copyOut, RESTARTED_EXPORTS } from '../store/backup/copyTable.ts';
 import { findParts, type TimeRange } from '../store/backup/historyParts.ts';
 import { ACCESS_TABLES, PLANT_TABLES, type StoredTable } from '../store/backup/storedTables.ts';
 import { ADVISORY_LOCKS } from '../store/database/advisoryLocks.ts';
@@ -69,11 +69,13 @@ async function* sections(
   }
   yield* fileSections(client, options, missingFiles);
   const ids = missingFiles.map((id) => pg.escapeLiteral(id)).join(', ');
-  const insteadOfStored = {
-    // The export starts over: its file is not finished, and its worker is elsewhere.
-    state: `CASE WHEN state = 'processing' THEN 'pending'${ids === '' ? '' : ` WHEN id::text IN (${ids}) THEN 'expired'`} ELSE state END`,
-    progress: `CASE WHEN state = 'processing' THEN 0 ELSE progress END`,
-  };
+  const insteadOfStored =
+    ids === ''
+      ? RESTARTED_EXPORTS
+      : {
+          ...RESTARTED_EXPORTS,
+          state: `CASE WHEN id::text IN (${ids}) THEN 'expired' ELSE ${RESTARTED_EXPORTS.state} END`,
+        };
   for (const table of ACCESS_TABLES) {
     yield* tableSections(client, table, options, table.name === 'export' ? insteadOfStored : {});
   }

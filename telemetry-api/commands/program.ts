@@ -6,6 +6,7 @@ import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
+import { moveCommand } from './move.ts';
 import { placementCommand } from './placement.ts';
 import { retentionCommand } from './retention.ts';
 import { serveCommand } from './serve.ts';
@@ -28,6 +29,7 @@ export function program(): Command {
     .addCommand(retentionCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
+    .addCommand(moveCommand())
     .addCommand(placementCommand());
   printErrorsSafely(program);
   return program;

@@ -12,7 +12,10 @@ const STOP_WITHIN_MS = 2000;
  */
 export async function withDatabase<T>(
   work: (database: Database, signal: AbortSignal) => Promise<T>,
-  options: Pick<DatabaseOptions, 'databaseUrl' | 'poolSize' | 'statementTimeoutMs' | 'restoredSchemaVersion'> & {
+  options: Pick<
+    DatabaseOptions,
+    'databaseUrl' | 'poolSize' | 'statementTimeoutMs' | 'restoredSchemaVersion' | 'canBeMoved'
+  > & {
     /** A service has the database of its environment, whatever else runs. */
     readonly isService?: boolean;
   } = {}

@@ -393,7 +393,7 @@ test('a backup of a running service is restored elsewhere, and a damaged one is 
   expect(await run(['serve'], elsewhere)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
-      /^error: A restore into .* has not ended\. Wait for it, or, if it was interrupted, run it again/
+      /^error: A restore or move into .* has not ended\. Wait for it, or, if it was interrupted, run it again/
     ),
   });
 

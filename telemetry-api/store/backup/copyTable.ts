@@ -28,3 +28,9 @@ export function copyOut(
 export function copyIn(client: pg.PoolClient, table: string, columns: readonly string[]): Copy<Writable> {
   return client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));
 }
+
+/** Values of exports that start over in the copy: the file of one that is being written is not finished, and its worker is elsewhere. */
+export const RESTARTED_EXPORTS = {
+  state: `CASE state WHEN 'processing' THEN 'pending' ELSE state END`,
+  progress: `CASE state WHEN 'processing' THEN 0 ELSE progress END`,
+};

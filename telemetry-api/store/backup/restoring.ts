@@ -4,26 +4,39 @@ import { ADVISORY_LOCKS } from '../database/advisoryLocks.ts';
 import { readInstance } from '../database/instance.ts';
 import type { Queryable } from '../database/queryable.ts';
 import { continueSequences } from '../database/sequences.ts';
-import { STORED_TABLES } from './storedTables.ts';
+import { STORED_TABLES, type StoredTable } from './storedTables.ts';
 
 const LOCK_TIMEOUT_MS = 3000;
 /** SQLSTATE of lock_timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Prepares a database for a restore, and marks it, so that no other command opens it until `endRestore`. What an interrupted restore left is removed.
+ * Prepares a database for a restore or move, and marks it, so that no other command opens it until `endRestore`.
+ * @param leftover what happens to the rows of an interrupted one
  * @throws if another restore runs, or if the database has rows that did not come from one; nothing is changed then
  */
-export async function beginRestore(client: pg.PoolClient, location: string, nowMs: number): Promise<void> {
+export async function beginRestore(
+  client: pg.PoolClient,
+  location: string,
+  nowMs: number,
+  leftover: 'removed' | 'kept' = 'removed'
+): Promise<void> {
   await lockOut(client, location);
   if ((await readInstance(client)).restoringSinceMs !== null) {
-    for (const { name } of STORED_TABLES) {
-      await client.query(`TRUNCATE ${name} CASCADE`);
+    if (leftover === 'removed') {
+      await clearTables(client, STORED_TABLES);
     }
     return;
   }
   await rejectRows(client, location);
   await client.query('UPDATE instance SET restoring_since_ms = $1', [nowMs]);
+}
+
+/** Removes all rows of tables. */
+export async function clearTables(client: Queryable, tables: readonly StoredTable[]): Promise<void> {
+  for (const { name } of tables) {
+    await client.query(`TRUNCATE ${name} CASCADE`);
+  }
 }
 
 async function lockOut(client: pg.PoolClient, location: string): Promise<void> {
@@ -32,7 +45,9 @@ async function lockOut(client: pg.PoolClient, location: string): Promise<void> {
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.restore]);
   } catch (cause) {
-    throw errorCode(cause) === LOCK_NOT_AVAILABLE ? new Error(`Another restore into ${location} is running.`) : cause;
+    throw errorCode(cause) === LOCK_NOT_AVAILABLE
+      ? new Error(`Another restore or move into ${location} is running.`)
+      : cause;
   }
   await client.query('RESET lock_timeout');
 }
@@ -51,7 +66,7 @@ async function rejectRows(client: Queryable, location: string): Promise<void> {
   );
   if (rows.length > 0) {
     throw new Error(
-      `The database ${location} is not empty: it has rows in ${rows.map(({ name }) => name).join(', ')}. A restore needs an empty one, so that nothing is ` +
+      `The database ${location} is not empty: it has rows in ${rows.map(({ name }) => name).join(', ')}. A restore or move needs an empty one, so that nothing is ` +
         'overwritten: set DATABASE_URL to a new database, or TELEMETRY_DATA_DIR to a new folder.'
     );
   }

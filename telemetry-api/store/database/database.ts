@@ -3,7 +3,7 @@ import pg from 'pg';
 import { openEmbeddedPostgres } from '../embedded/embeddedPostgres.ts';
 import { errorCode } from '../../errorCode.ts';
 import { isConnectionError, UncertainCommitError } from './databaseErrors.ts';
-import { rejectUnfinishedRestore } from './instance.ts';
+import { rejectOtherThanWhole } from './instance.ts';
 import { migrate } from './migrate.ts';
 import { rejectIncompleteSchema } from './schemaParts.ts';
 
@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number;
   /** Only for a restore: the schema of the backup. The database may then hold what an interrupted restore has left. */
   readonly restoredSchemaVersion?: number;
+  /** Only for a move: its source can be marked as moved, after one that was interrupted. */
+  readonly canBeMoved?: boolean;
 }
 
 export interface Database {
@@ -54,7 +56,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await migrate(pool, options.restoredSchemaVersion);
     if (options.restoredSchemaVersion === undefined) {
       await rejectIncompleteSchema(pool, server.location);
-      await rejectUnfinishedRestore(pool, server.location);
+      if (!options.canBeMoved) {
+        await rejectOtherThanWhole(pool, server.location);
+      }
     }
     return { pool, location: server.location, outageReason: server.outageReason, close };
   } catch (error) {

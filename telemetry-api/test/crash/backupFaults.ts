@@ -51,6 +51,43 @@ export async function killRestore({ plant, folder, random }: BackupContext): Pro
   return isKilled;
 }
 
+/**
+ * From one new database into another: what is killed leaves at most one of both as the plant, and the next move has everything.
+ */
+export async function killMove({ plant, folder, random }: BackupContext): Promise<boolean> {
+  const at = makeFolder(folder, 'move');
+  const file = path.join(at, 'plant.backup');
+  await expectDone(backUp(plant.folder, file));
+  const names = ['from', 'to'].map((name) => `moved_${name}_${Math.floor(random() * 1e9)}`);
+  const [from, to] = names.map((name) => plant.urlOf(name)) as [string, string];
+  for (const name of names) {
+    await plant.query(`CREATE DATABASE ${name}`);
+  }
+  const env = { DATABASE_URL: from, TELEMETRY_DATA_DIR: path.join(at, 'data') };
+  await expectDone(startProgram('cli.ts', ['restore', file], env));
+  const stored = await countReadings(from);
+  const move = () => startProgram('cli.ts', ['move', '--to', to, '--finish'], env);
+  const isKilled = await killAfter(random() * LASTS_MS, move);
+  if (!(await isWhole(to))) {
+    await expectDone(move());
+  }
+  const { rows } = await read(from, `SELECT moved_to IS NOT NULL AS "isMarked" FROM instance`);
+  const moved = await countReadings(to);
+  if (rows[0]?.isMarked !== true || !(await isWhole(to)) || moved !== stored) {
+    throw new Error(`A move that was repeated is not complete: ${moved} of ${stored} readings.`);
+  }
+  for (const name of names) {
+    await plant.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  }
+  rmSync(at, { recursive: true });
+  return isKilled;
+}
+
+async function countReadings(url: string): Promise<number> {
+  const { rows } = await read(url, 'SELECT count(*)::int AS readings FROM reading');
+  return rows[0]?.readings ?? 0;
+}
+
 /** Whether all was restored. @throws if a key could read a part of it, or if a part of it is not marked as one */
 async function isWhole(url: string): Promise<boolean> {
   const { rows: tables } = await read(url, `SELECT to_regclass('instance') IS NOT NULL AS "isThere"`);
@@ -71,6 +108,7 @@ async function isWhole(url: string): Promise<boolean> {
 
 interface Counts {
   readonly isThere?: boolean;
+  readonly readings?: number;
   readonly keys?: number;
   readonly sites?: number;
   readonly isMarked?: boolean;

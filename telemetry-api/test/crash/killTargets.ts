@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { packageFolder } from '../../packageFolder.ts';
 import { killIfRunning, parentOf, postmasterOf } from '../support/processes/killing.ts';
 import { startProgram } from '../support/processes/programs.ts';
-import { killBackup, killRestore } from './backupFaults.ts';
+import { killBackup, killMove, killRestore } from './backupFaults.ts';
 import { ExportRun } from './exportRun.ts';
 import type { LivePlant } from './livePlant.ts';
 import { until } from '../support/until.ts';
@@ -49,6 +49,7 @@ export const KILL_TARGETS: Readonly<Record<string, Fault>> = {
   migration: killMigration,
   'first start': killFirstStart,
   backup: killBackup,
+  move: killMove,
   restore: killRestore,
 };
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { moveDatabase } from '../../backup/moveDatabase.ts';
 import { openTestDatabase } from '../support/databases/testDatabase.ts';
 import { backUp, restore } from '../support/testBackups.ts';
 import { readTables } from '../support/readTables.ts';
@@ -34,6 +35,35 @@ export const BACKUP_CHECKS: readonly EngineCheck[] = [
           await again.close();
         }
       } finally {
+        await embedded.close();
+      }
+    },
+  },
+  {
+    name: 'a move from the embedded database into one of this engine, in two rounds: the same rows',
+    run: async ({ database }) => {
+      const embedded = await openTestDatabase({ isAlone: true });
+      const target = await database.openEmpty();
+      try {
+        await restore((await backUp(database)).bytes, embedded);
+        const move = (isFinishing: boolean) =>
+          moveDatabase({
+            source: embedded,
+            target,
+            isFinishing,
+            nowMs: Date.now(),
+            signal: new AbortController().signal,
+            onProgress: () => undefined,
+          });
+        await move(false);
+        expectLine(await importsInto(embedded).devices(NEW_DEVICE), 1, 'new devices');
+        expectLine(await importsInto(embedded).readings(readingsCsv([[0, 0, 1]])), 1, 'new');
+        const stored = await readTables(embedded.pool);
+        const rounds = await move(true);
+        assert.deepEqual(await readTables(target.pool), stored);
+        return `writers waited ${seconds(rounds.at(-1)?.elapsedMs ?? 0)}`;
+      } finally {
+        await target.close();
         await embedded.close();
       }
     },

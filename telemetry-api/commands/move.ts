@@ -1,0 +1,101 @@
+import { Command } from 'commander';
+import { moveDatabase, type MoveRound } from '../backup/moveDatabase.ts';
+import { readDataDir } from '../config/config.ts';
+import { isClearDatabaseUrl } from '../config/databaseUrl.ts';
+import { unmarkMoved } from '../store/backup/moving.ts';
+import { inTransaction, openDatabase } from '../store/database/database.ts';
+import { readInstance } from '../store/database/instance.ts';
+import { readSchemaVersion } from '../store/database/migrate.ts';
+import { startProgress } from './output/progress.ts';
+import { withDatabase } from './withDatabase.ts';
+
+interface MoveCommandOptions {
+  readonly to?: string;
+  readonly finish?: boolean;
+  readonly undo?: boolean;
+}
+
+/** `move --to URL`: to another database, while the service and its imports go on. */
+export function moveCommand(): Command {
+  return new Command('move')
+    .description('move the plant to another database, while the service and its imports go on')
+    .option('--to <url>', 'an empty database of a PostgreSQL server, as for DATABASE_URL')
+    .option('--finish', 'copy the last rows, and make the other database that of the plant')
+    .option('--undo', 'after a finished move, use this database again, with the rows that it had then')
+    .addHelpText(
+      'after',
+      `
+Without --finish, everything is copied, as often as it is run only what has changed, and the other database is not used yet. With --finish,
+writers wait for the last rows, and are then rejected by this database, which is kept. Export files stay where they are: start the service
+with the same TELEMETRY_DATA_DIR. To move into TimescaleDB or Citus, run migrate and placement on the empty database first.`
+    )
+    .action(({ to, finish = false, undo = false }: MoveCommandOptions) => {
+      if (undo) {
+        if (to !== undefined || finish) {
+          throw new Error('--undo has no other options.');
+        }
+        return undoMove();
+      }
+      if (to === undefined || !/^postgres(ql)?:|^socket:/.test(to) || !isClearDatabaseUrl(to)) {
+        throw new Error(
+          '--to must be a URL such as postgres://user@host:5432/database, with @, /, ?, # and % of a password percent-encoded.'
+        );
+      }
+      return move(to, finish);
+    });
+}
+
+function move(databaseUrl: string, isFinishing: boolean): Promise<void> {
+  return withDatabase(
+    async (source, signal) => {
+      const restoredSchemaVersion = await readSchemaVersion(source.pool);
+      const target = await openDatabase({
+        databaseUrl,
+        dataDir: readDataDir(process.env),
+        signal,
+        restoredSchemaVersion,
+      });
+      try {
+        const progress = startProgress();
+        const rounds = await moveDatabase({
+          source,
+          target,
+          isFinishing,
+          nowMs: Date.now(),
+          signal,
+          onProgress: progress.update,
+        }).finally(progress.end);
+        process.stderr.write(describeMove(rounds, isFinishing, source.location, target.location));
+      } finally {
+        await target.close();
+      }
+    },
+    { canBeMoved: true }
+  );
+}
+
+function describeMove(rounds: readonly MoveRound[], isFinished: boolean, from: string, to: string): string {
+  const rows = rounds.reduce((sum, round) => sum + round.rows, 0).toLocaleString('en');
+  const lastSeconds = ((rounds.at(-1)?.elapsedMs ?? 0) / 1000).toFixed(1);
+  return isFinished
+    ? `Moved ${from} to ${to}: ${rows} rows copied now, writers waited ${lastSeconds} s. Start the service and the imports with DATABASE_URL of the new database. ` +
+        'The old one is kept and rejects writers; delete it when the new one has a backup.\n'
+    : `Copied ${rows} rows to ${to}, the last round took ${lastSeconds} s. The plant is still ${from}. To switch, stop the service and the imports, and run the ` +
+        'command again with --finish.\n';
+}
+
+function undoMove(): Promise<void> {
+  return withDatabase(
+    async ({ pool, location }) => {
+      const { movedTo } = await readInstance(pool);
+      if (movedTo === null) {
+        throw new Error(`${location} was not moved; there is nothing to undo.`);
+      }
+      await inTransaction(pool, unmarkMoved);
+      process.stderr.write(
+        `${location} is the database of the plant again, as it was when it was moved. What was written to ${movedTo} since then is only there.\n`
+      );
+    },
+    { canBeMoved: true }
+  );
+}
