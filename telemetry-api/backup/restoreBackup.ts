@@ -149,7 +149,10 @@ async function restoreFile(
     let written = 0;
     for await (const block of blocks()) {
       signal.throwIfAborted();
-      await output.writeFile(block);
+      // Of a full disk, the error has no path.
+      await output.writeFile(block).catch((cause: unknown) => {
+        throw new Error(`Cannot write the export file ${target}.`, { cause });
+      });
       written += block.length;
     }
     if (written !== count()) {

@@ -109,18 +109,21 @@ async function compressTo(file: string, bytes: AsyncIterable<Buffer>, signal: Ab
     await writeWholeFile(file, part, async (output) => {
       const toFile = async (chunks: AsyncIterable<Uint8Array>) => {
         for await (const chunk of chunks) {
-          await output.writeFile(chunk);
+          // Of a full disk, the error has no path.
+          await output.writeFile(chunk).catch((cause: unknown) => {
+            throw unwritable(file, cause);
+          });
         }
       };
       await pipeline(bytes, createGzip(GZIP), toFile, { signal });
     });
   } catch (error) {
-    throw signal.aborted
-      ? signal.reason
-      : isOfPath(error, part)
-        ? new Error(`Cannot write the backup to ${file}.`, { cause: error })
-        : error;
+    throw signal.aborted ? signal.reason : isOfPath(error, part) ? unwritable(file, error) : error;
   }
+}
+
+function unwritable(file: string, cause: unknown): Error {
+  return new Error(`Cannot write the backup to ${file}. Nothing of it was kept.`, { cause });
 }
 
 async function* readBackup(file: string): AsyncGenerator<Buffer> {

@@ -385,6 +385,10 @@ test('a backup of a running service is restored elsewhere, and a damaged one is 
   expect(await run(['restore', file])).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
 
   const elsewhere = { TELEMETRY_DATA_DIR: makeTestFolder() };
+  expect(await run(['restore', folder], elsewhere)).toMatchObject({
+    code: 1,
+    stderr: `error: Cannot read the backup ${folder}.\n  EISDIR: illegal operation on a directory, read\n`,
+  });
   const cut = path.join(folder, 'cut.backup');
   writeFileSync(cut, readFileSync(file).subarray(0, -20));
   const damaged = `error: ${cut} is not a complete backup: unexpected end of file. Nothing of it is served; restore another one.\n`;

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { writeExport } from '../../exports/writeExport.ts';
@@ -6,6 +6,7 @@ import { DiskFullError } from '../../store/embedded/clusterFolders.ts';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from '../../store/embedded/embeddedPostgres.ts';
 import { fillDisk } from '../support/fillDisk.ts';
 import { postmasterOf } from '../support/processes/killing.ts';
+import { startProgram } from '../support/processes/programs.ts';
 import { LoopDisk, whyNoLoopDisk } from '../support/loopDisk.ts';
 import { makeTestFolder, openTestDatabase } from '../support/databases/testDatabase.ts';
 import { until } from '../support/until.ts';
@@ -65,6 +66,30 @@ withDisk('on a disk of its own', () => {
     await client.connect();
     expect((await client.query('SELECT 7 AS x')).rows).toEqual([{ x: 7 }]);
     await client.end();
+  });
+
+  test('a backup on a full disk names it, and the earlier one is left', async () => {
+    const env = { TELEMETRY_DATA_DIR: path.join(folder, 'data'), DATABASE_URL: '' };
+    const file = path.join(disk.folder, 'plant.backup');
+    const backUp = async () => {
+      const program = startProgram('cli.ts', ['backup', '--force', file], env);
+      return { code: await program.ended(), stderr: program.stderr() };
+    };
+    expect(await backUp()).toMatchObject({ code: 0 });
+    const earlier = readFileSync(file);
+    const release = fillDisk(disk.folder);
+    try {
+      expect(await backUp()).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(
+          `error: Cannot write the backup to ${file}. Nothing of it was kept.\n  ENOSPC: `
+        ),
+      });
+    } finally {
+      release();
+    }
+    expect(readdirSync(disk.folder).filter((name) => name.startsWith('plant'))).toEqual(['plant.backup']);
+    expect(readFileSync(file)).toEqual(earlier);
   });
 
   test('an export file that is complete survives a power cut', async () => {
