@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { buildApp } from './app.ts';
 import type { ServerOptions } from './config/config.ts';
-import { claimFolder } from './exports/claimFolder.ts';
+import { claimFolder, findMissingFiles } from './exports/claimFolder.ts';
 import { DownloadLinks } from './exports/downloadLinks.ts';
 import { startExportWorker } from './exports/exportWorker.ts';
 import { CursorCodec } from './http/parameters/cursor.ts';
@@ -15,6 +15,9 @@ import { openReplica } from './store/database/replica.ts';
 import { readSecret } from './store/keys/secrets.ts';
 import { startStopwatch } from './stopwatch.ts';
 import { errorCode } from './errorCode.ts';
+
+/** Of a list in a line of the log. */
+const MAX_NAMED = 10;
 
 export interface RunningServer {
   /** For example http://127.0.0.1:8310 */
@@ -55,6 +58,13 @@ export async function startServer(database: Database, options: ServerOptions): P
   replica?.onChange((isUsed, error) =>
     app.log.warn({ isUsed, err: error }, isUsed ? 'reading from the replica' : 'reading from the primary')
   );
+  const missing = await findMissingFiles(pool, options.dataDir);
+  if (missing.length > 0) {
+    app.log.warn(
+      { dataDir: options.dataDir, exports: missing.slice(0, MAX_NAMED), count: missing.length },
+      'finished exports have no file in this data folder, so their downloads are not found here; all servers of a database need the same one'
+    );
+  }
   const worker = startBackgroundWork(pool, services, options, app.log);
   return {
     address,

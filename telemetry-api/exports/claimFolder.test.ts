@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { openTestDatabase, type TestDatabase } from '../test/support/databases/testDatabase.ts';
 import { startTestExports, type TestExports } from '../test/support/testExports.ts';
-import { claimFolder } from './claimFolder.ts';
+import { claimFolder, findMissingFiles } from './claimFolder.ts';
 import { exportFile, exportsFolder } from './exportFile.ts';
 
 let plant: TestExports;
@@ -48,4 +48,12 @@ test('a folder without export files goes to whoever comes first', async () => {
   rmSync(folder, { recursive: true });
   await claimFolder(plant.pool, other.dataDir);
   expect(readdirSync(folder)).toEqual(['database-id']);
+});
+
+test('finished exports without a file in the folder of a server are found, those with one are not', async () => {
+  const file = await writtenFile();
+  expect(await findMissingFiles(plant.pool, plant.dataDir)).toEqual([]);
+  // A second server of the database, with a folder of its own.
+  await claimFolder(plant.pool, other.dataDir);
+  expect(await findMissingFiles(plant.pool, other.dataDir)).toEqual([path.basename(file, '.csv')]);
 });

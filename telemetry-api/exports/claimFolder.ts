@@ -3,8 +3,8 @@ import path from 'node:path';
 import { errorCode } from '../errorCode.ts';
 import { readInstance } from '../store/database/instance.ts';
 import type { Queryable } from '../store/database/queryable.ts';
-import { findExport } from '../store/exports/exports.ts';
-import { exportsFolder, readFileName } from './exportFile.ts';
+import { findExport, listAllExports } from '../store/exports/exports.ts';
+import { exportFile, exportsFolder, readFileName } from './exportFile.ts';
 
 /** Beside the files: the id of the database whose exports they are. */
 const OWNER_FILE = 'database-id';
@@ -45,4 +45,16 @@ async function isFolderOf(db: Queryable, folder: string): Promise<boolean> {
     }
   }
   return ids.length === 0;
+}
+
+/**
+ * The finished exports whose file is not in the folder: another server of this database wrote it into a folder of its own, or it was lost. Here, their
+ * downloads are not found.
+ */
+export async function findMissingFiles(db: Queryable, dataDir: string): Promise<string[]> {
+  const files = new Set(await readdir(exportsFolder(dataDir)));
+  const ready = (await listAllExports(db)).filter(({ state }) => state === 'ready');
+  return ready
+    .filter(({ id, format }) => !files.has(path.basename(exportFile(dataDir, id, format))))
+    .map(({ id }) => id);
 }
