@@ -70,7 +70,12 @@ async function createDatabase(url: string, wanted: Placement | 'none' | undefine
   };
   try {
     for (const nodeUrl of [url, ...workerUrls]) {
-      await read(nodeUrl, `CREATE DATABASE ${name}`);
+      await read(nodeUrl, `CREATE DATABASE ${name}`).catch((cause: unknown) => {
+        throw new Error(
+          'The checks run in a database of their own, which could not be created. Use a role with CREATEDB, or a superuser.',
+          { cause }
+        );
+      });
     }
     if (placement === 'timescaledb') {
       await read(own, 'CREATE EXTENSION timescaledb');

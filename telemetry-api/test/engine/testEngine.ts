@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Command, Option } from 'commander';
+import { describeError } from '../../commands/output/describeError.ts';
 import { readServerOptions } from '../../config/config.ts';
 import { startServer, type RunningServer } from '../../server.ts';
 import { createKey, PERMISSIONS } from '../../store/keys/keys.ts';
@@ -122,4 +123,8 @@ await new Command('test:engine')
     ).choices([...PLACEMENTS, 'none'])
   )
   .action(testEngine)
-  .parseAsync();
+  .parseAsync()
+  .catch((error: unknown) => {
+    process.stderr.write(`error: ${describeError(error)}\n`);
+    process.exitCode = 1;
+  });
