@@ -1,9 +1,13 @@
 import { readDatabaseOptions } from '../config/config.ts';
 import { chooseDatabase } from './chooseDatabase.ts';
+import { describeError } from './output/describeError.ts';
 import { openDatabase, type Database, type DatabaseOptions } from '../store/database/database.ts';
+import { type Retry, retryWhileUnreachable } from '../store/database/retryWhileUnreachable.ts';
 
 /** For cleaning up after a signal during the start. A database that does not respond is not waited for. */
 const STOP_WITHIN_MS = 2000;
+/** How long a service waits for a PostgreSQL that starts beside it. */
+const START_LIMIT_MS = 60_000;
 
 /**
  * Opens the database of the environment, or that of a running `npm start` if the user wants it, migrates its schema, runs a command's work, and
@@ -32,7 +36,8 @@ export async function withDatabase<T>(
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   try {
-    const database = await open(interruption.signal, options);
+    const { signal } = interruption;
+    const database = await open(signal, { ...options, retry: options.isService ? waitForServer(signal) : undefined });
     try {
       return await work(database, interruption.signal);
     } finally {
@@ -41,6 +46,16 @@ export async function withDatabase<T>(
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }
+}
+
+function waitForServer(signal: AbortSignal): Retry {
+  return retryWhileUnreachable({
+    limitMs: START_LIMIT_MS,
+    signal,
+    onOutage: (error) =>
+      process.stderr.write(`Waiting for the database for up to ${START_LIMIT_MS / 1000} s: ${describeError(error)}\n`),
+    onRecovery: () => undefined,
+  });
 }
 
 async function open(signal: AbortSignal, options: Partial<DatabaseOptions>): Promise<Database> {

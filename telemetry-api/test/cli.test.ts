@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { withRunningStack } from '../config/runningStacks.ts';
@@ -132,6 +133,30 @@ describe('on a database that another process uses', () => {
   });
 
   afterAll(() => database.close());
+
+  test('serve waits for a PostgreSQL that is not up yet, and says so once', async () => {
+    const { host, user } = database.connection;
+    const pipe = (client: Socket) => {
+      const server = connect(path.join(host, '.s.PGSQL.5432'));
+      client.pipe(server).pipe(client);
+      [client, server].forEach((socket) => socket.on('error', () => undefined));
+    };
+    const proxy = createServer(pipe).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    proxy.close();
+    await once(proxy, 'close');
+    const url = `postgres://${user}@127.0.0.1:${port}/postgres`;
+
+    const { child, output, ended } = start(['serve'], { DATABASE_URL: url });
+    const waiting = `Waiting for the database for up to 60 s: connect ECONNREFUSED 127.0.0.1:${port}\n`;
+    await until('the service to wait', () => output.stderr !== '');
+    proxy.listen(port, '127.0.0.1');
+    await until('the service to listen', () => output.stdout.startsWith('listening on '));
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0, stderr: waiting });
+    proxy.close();
+  });
 
   test('an export is queued only for devices that its key may see', async () => {
     const devices = path.join(folder, 'devices.ndjson');

@@ -5,6 +5,7 @@ import { errorCode } from '../../errorCode.ts';
 import { isConnectionError, UncertainCommitError } from './databaseErrors.ts';
 import { rejectOtherThanWhole } from './instance.ts';
 import { migrate } from './migrate.ts';
+import type { Retry } from './retryWhileUnreachable.ts';
 import { rejectIncompleteSchema } from './schemaParts.ts';
 
 export interface DatabaseOptions {
@@ -15,6 +16,8 @@ export interface DatabaseOptions {
   readonly fallbackDataDir?: string;
   /** Ends the start of the embedded PostgreSQL. */
   readonly signal?: AbortSignal;
+  /** Waits for a server that is not up yet. */
+  readonly retry?: Retry;
   readonly poolSize?: number;
   /** False only for disposable databases. */
   readonly isDurable?: boolean;
@@ -52,7 +55,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await server.close();
   };
   try {
-    await rejectOldServer(pool, server.location);
+    await rejectOldServer(pool, server.location, options.retry);
     await migrate(pool, options.restoredSchemaVersion);
     if (options.restoredSchemaVersion === undefined) {
       await rejectIncompleteSchema(pool, server.location);
@@ -164,16 +167,16 @@ function withoutPassword(databaseUrl: string): string {
   return databaseUrl.replace(/\/\/.*@/s, '//').replace(/\?.*/s, '');
 }
 
-async function rejectOldServer(pool: pg.Pool, location: string): Promise<void> {
-  const { rows } = await pool
-    .query<{ version: number }>("SELECT current_setting('server_version_num')::int AS version")
-    .catch((cause: unknown) => {
-      const hint =
-        errorCode(cause) === WRONG_PASSWORD
-          ? ' If the password in DATABASE_URL has a % that is meant as such, write %25.'
-          : '';
-      throw new Error(`Cannot connect to the database ${location}.${hint}`, { cause });
-    });
+async function rejectOldServer(pool: pg.Pool, location: string, retry: Retry = (work) => work()): Promise<void> {
+  const readVersion = () =>
+    pool.query<{ version: number }>("SELECT current_setting('server_version_num')::int AS version");
+  const { rows } = await retry(readVersion).catch((cause: unknown) => {
+    const hint =
+      errorCode(cause) === WRONG_PASSWORD
+        ? ' If the password in DATABASE_URL has a % that is meant as such, write %25.'
+        : '';
+    throw new Error(`Cannot connect to the database ${location}.${hint}`, { cause });
+  });
   const version = rows[0]?.version ?? 0;
   if (version < MIN_VERSION_NUM) {
     throw new Error(
