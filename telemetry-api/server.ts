@@ -98,6 +98,17 @@ function startBackgroundWork(
     days: retentionDays,
     now,
     onDropped: (part) => log.info(part, 'retention'),
+    onWaiting: (large, untilMs) =>
+      log.warn(
+        {
+          deletes: large.map(({ level, cutoffMs, old }) => ({
+            dataLevel: level,
+            before: new Date(cutoffMs).toISOString(),
+            ...old,
+          })),
+        },
+        `retention deletes this at ${new Date(untilMs).toISOString()}, because a limit is new or lower; to keep it, stop the service and change RETENTION_…_DAYS`
+      ),
     onError: (error) => log.error({ err: error }, 'retention'),
   });
   return {

@@ -25,6 +25,14 @@ export async function readRetentionCutoff(db: Queryable, level: Level): Promise<
   return rows[0]?.cutoffMs ?? 0;
 }
 
+/** The retention cutoffs of all levels of which something was dropped. */
+export async function readRetentionCutoffs(db: Queryable): Promise<Map<Level, number>> {
+  const { rows } = await db.query<{ level: Level; cutoffMs: number }>(
+    'SELECT level, kept_from_ms AS "cutoffMs" FROM retention'
+  );
+  return new Map(rows.map(({ level, cutoffMs }) => [level, cutoffMs]));
+}
+
 /** @throws RetentionCutoffError if readings from `firstMs` on include some from before the cutoff */
 export async function rejectBeforeCutoff(db: Queryable, firstMs: number): Promise<void> {
   const cutoffMs = await readRetentionCutoff(db, 'raw');
