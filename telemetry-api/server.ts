@@ -97,7 +97,8 @@ function startBackgroundWork(
     pool,
     days: retentionDays,
     now,
-    onDropped: (part) => log.info(part, 'retention'),
+    // Deleted data does not come back, so the default level shows it. In a line, `level` is the severity.
+    onDropped: ({ level: dataLevel, ...part }) => log.warn({ dataLevel, ...part }, 'retention deleted'),
     onWaiting: (large, untilMs) =>
       log.warn(
         {

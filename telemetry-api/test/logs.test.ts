@@ -1,7 +1,12 @@
+import { readServerOptions } from '../config/config.ts';
 import { loggerOptions, LOG_LEVELS } from '../http/logging.ts';
+import { startServer } from '../server.ts';
 import { findExport, putExport } from '../store/exports/exports.ts';
 import { listKeys } from '../store/keys/keys.ts';
+import { writeReadings } from '../store/readings/readings.ts';
+import { openTestDatabase } from './support/databases/testDatabase.ts';
 import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
+import { until } from './support/until.ts';
 
 const lines: string[] = [];
 let service: TestService;
@@ -107,4 +112,27 @@ test('the logger supports every level that can be configured', () => {
     service.app.log.level = level;
     expect(service.app.log.level).toBe(level);
   }
+});
+
+test('what retention deletes is logged at the default level, each line with one severity', async () => {
+  const stderr: string[] = [];
+  const written = jest.spyOn(process.stderr, 'write').mockImplementation((line) => stderr.push(String(line)) > 0);
+  const database = await openTestDatabase();
+  try {
+    const tsEpochMs = [Date.UTC(2020, 0, 1), Date.UTC(2020, 0, 2)];
+    await writeReadings(database.pool, { tagIds: [1, 1], tsEpochMs, values: [1, 2] }, { onConflict: 'keep' });
+    const env = { API_PORT: '0', TELEMETRY_DATA_DIR: database.dataDir, RETENTION_RAW_DAYS: '1' };
+    const server = await startServer(database, readServerOptions(env));
+    await until('two days to be deleted', () => stderr.length >= 2);
+    await server.close();
+  } finally {
+    written.mockRestore();
+    await database.close();
+  }
+  const deleted = (name: string) => expect.objectContaining({ level: 40, dataLevel: 'raw', name });
+  expect(stderr.map((line) => JSON.parse(line) as unknown)).toEqual([
+    deleted('reading_2020_01_01'),
+    deleted('reading_2020_01_02'),
+  ]);
+  expect(stderr.map((line) => line.match(/"level":/g)?.length)).toEqual([1, 1]);
 });
