@@ -160,7 +160,7 @@ function serviceImports() {
     'http/limits': ['http/problems'],
     'http/body': ['http/problems'],
     'http/openapi': ['http/problems', 'http/parameters', 'store/keys'],
-    'http/metrics': ['store', 'http/whenClosed.ts'],
+    'http/metrics': ['store'],
     http: ['schemas', 'store', 'services.ts'],
     routes: ['http', 'schemas', 'store', 'exports', 'services.ts'],
   };

@@ -10,9 +10,12 @@ import { describeApi } from './http/openapi/describeApi.ts';
 import { Problem } from './http/problems/problem.ts';
 import { rejectOtherMethods, routeAllMethods } from './http/rejectOtherMethods.ts';
 import { requestId } from './http/requestId.ts';
+import { RequestTimes, totalMs } from './http/requestTimes.ts';
 import { MAX_URL_LENGTH, type RequestLimits, requestScopes } from './http/requestScopes.ts';
 import { sendBody } from './http/body/sendBody.ts';
+import { logIfSlow } from './http/slowRequests.ts';
 import { sendProblem } from './http/problems/sendProblem.ts';
+import { whenClosed } from './http/whenClosed.ts';
 import { compileParameters, type ParametersSchema } from './http/parameters/compileParameters.ts';
 import { alertsRoute } from './routes/alerts.ts';
 import { apiDocumentRoute, documentPageRoutes } from './routes/apiDocument.ts';
@@ -92,10 +95,21 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
   app.addHook('preClose', async () => void (isStopping = true));
   const metrics = new RequestMetrics(registry);
   app.decorateRequest('rowsSent', 0);
-  app.addHook('onRequest', async (request, reply) => metrics.watch(request, reply));
+  app.decorateRequest('times', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const times = new RequestTimes(services.startStopwatch);
+    request.times = times;
+    const count = metrics.start(request);
+    whenClosed(reply, () => {
+      const spent = times.spentMs();
+      count(reply, totalMs(spent));
+      logIfSlow(request, reply, spent);
+    });
+  });
   const scopes = requestScopes(app, services, { ...NO_LIMITS, ...limits }, () => isStopping);
   app.addHook('onSend', sendBody(isCompressing));
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async ({ times }, reply) => {
+    times?.enter('sending');
     if (isStopping) {
       // Otherwise idle keep-alive connections would delay the shutdown.
       void reply.header('connection', 'close');

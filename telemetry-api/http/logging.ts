@@ -7,9 +7,14 @@ interface LineSink {
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** Masks the keys that a client put into a path or a parameter by mistake. */
+export function maskKeys(text: string): string {
+  return text.replace(/t\w{2}_live_[\w%~.-]*/gi, 't…_live_…');
+}
+
 /**
  * JSON lines. Only the method and path of a request are logged: the query may contain the signature of a download link, and headers
- * contain the key. A key that a client put into the path by mistake is masked.
+ * contain the key.
  */
 export function loggerOptions(level: LogLevel, stream: LineSink): FastifyServerOptions['logger'] {
   return {
@@ -18,7 +23,7 @@ export function loggerOptions(level: LogLevel, stream: LineSink): FastifyServerO
     serializers: {
       req: (request) => ({
         method: request.method,
-        path: request.url.split('?')[0]?.replace(/t\w{2}_live_[\w%~.-]*/gi, 't…_live_…'),
+        path: maskKeys(request.url.split('?')[0] ?? ''),
         remoteAddress: request.ip,
       }),
     },

@@ -107,7 +107,9 @@ export function requestScopes(
   }
 
   async function admit(request: FastifyRequest, reply: FastifyReply, check: (key: ApiKey) => void): Promise<void> {
+    request.times?.enter('key');
     const key = await authentication.authenticate(request);
+    request.times?.enter('own');
     rateLimit.count(key.id, reply);
     check(key);
     request.apiKey = key;
@@ -118,9 +120,13 @@ export function requestScopes(
     scope.addHook('onRoute', (route) => {
       const { handler } = route;
       route.handler = function (request, reply) {
+        request.times?.enter('waiting');
         return running.run(
           apiKeyOf(request).id,
-          async () => (request.raw.socket.destroyed ? reply.hijack() : handler.call(this, request, reply)),
+          async () => {
+            request.times?.enter('own');
+            return request.raw.socket.destroyed ? reply.hijack() : handler.call(this, request, reply);
+          },
           () => request.releaseSlot?.()
         );
       };

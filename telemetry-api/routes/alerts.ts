@@ -1,5 +1,6 @@
 import { apiKeyOf } from '../http/authentication.ts';
 import { walkRange } from '../http/parameters/rangeWalk.ts';
+import { timed } from '../http/requestTimes.ts';
 import { AlertPage, AlertsQuery } from '../schemas/alerts.ts';
 import { toDateTime, toNullableDateTime } from '../schemas/values.ts';
 import { readAlertPage, type StoredAlert } from '../store/alerts/alertPage.ts';
@@ -27,7 +28,7 @@ export function alertsRoute(app: App, { db, cursors, now }: Services): void {
     async (request) => {
       const { estado, limite } = request.query;
       const walk = walkRange(cursors, ['alertas', estado], request.query, now(), WEEK_MS);
-      const rows = await readAlertPage(db, {
+      const rows = await readAlertPage(timed(db, request), {
         sites: apiKeyOf(request).siteIds,
         fromMs: walk.fromMs,
         toMs: walk.toMs,

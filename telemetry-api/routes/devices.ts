@@ -1,4 +1,5 @@
 import { apiKeyOf } from '../http/authentication.ts';
+import { timed } from '../http/requestTimes.ts';
 import { DevicePage, DevicesQuery } from '../schemas/devices.ts';
 import { toNullableDateTime } from '../schemas/values.ts';
 import { readDevicePage, type StoredDevice } from '../store/inventory/devicePage.ts';
@@ -25,7 +26,7 @@ export function devicesRoute(app: App, { db, cursors, now, onlineWithinMs }: Ser
     async (request) => {
       const { limite, siguiente: cursor } = request.query;
       const after = cursor === undefined ? undefined : String(cursors.decode(SCOPE, cursor)[0]);
-      const rows = await readDevicePage(db, apiKeyOf(request).siteIds, after, limite + 1);
+      const rows = await readDevicePage(timed(db, request), apiKeyOf(request).siteIds, after, limite + 1);
       const onlineSinceMs = now() - onlineWithinMs;
       const { items, siguiente } = toPage(
         rows,

@@ -5,6 +5,7 @@ import Type from 'typebox';
 import { exportFile } from '../exports/exportFile.ts';
 import { parseByteRange } from '../http/body/byteRange.ts';
 import { Problem } from '../http/problems/problem.ts';
+import { timed } from '../http/requestTimes.ts';
 import { whenClosed } from '../http/whenClosed.ts';
 import { uuid } from '../schemas/parameters.ts';
 import type { App, Services } from '../services.ts';
@@ -50,9 +51,14 @@ export function downloadsRoute(app: App, { db, downloads, dataDir, now }: Servic
     async (request, reply) => {
       const { id } = request.params;
       const { vence, firma } = request.query;
-      const job = downloads.isValid(id, vence, firma, now()) ? await findExport(db, id) : 'invalid link';
+      const job = downloads.isValid(id, vence, firma, now())
+        ? await findExport(timed(db, request), id)
+        : 'invalid link';
       // The link stands for the key that requested the export, and ends with it.
-      if (job === 'invalid link' || (job !== undefined && !canDownload(await findKeyById(db, job.keyId), now()))) {
+      if (
+        job === 'invalid link' ||
+        (job !== undefined && !canDownload(await findKeyById(timed(db, request), job.keyId), now()))
+      ) {
         throw new Problem(
           'enlace_invalido',
           'El enlace no es válido o ya venció, o su clave ya no puede leer exportaciones. Pida la exportación otra vez para obtener uno nuevo.'

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { apiKeyOf } from '../http/authentication.ts';
 import { Problem } from '../http/problems/problem.ts';
+import { timed } from '../http/requestTimes.ts';
 import { requestedOrigin } from '../http/requestedHost.ts';
 import { Export, ExportList, ExportPath, NoParameters } from '../schemas/exports.ts';
 import { toDateTime, toNullableDateTime } from '../schemas/values.ts';
@@ -36,7 +37,7 @@ export function exportsRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const jobs = await listExports(db, apiKeyOf(request).id, MAX_LISTED);
+      const jobs = await listExports(timed(db, request), apiKeyOf(request).id, MAX_LISTED);
       request.rowsSent = jobs.length;
       return { exportaciones: jobs.map((job) => toExport(job, request, services)) };
     }
@@ -57,7 +58,7 @@ export function exportsRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const job = await findExport(db, request.params.id);
+      const job = await findExport(timed(db, request), request.params.id);
       if (job === undefined || job.keyId !== apiKeyOf(request).id) {
         throw new Problem('exportacion_no_encontrada', 'No hay ninguna exportación con ese id.', { parameter: 'id' });
       }

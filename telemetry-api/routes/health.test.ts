@@ -6,7 +6,7 @@ let looks: jest.SpyInstance;
 
 beforeEach(async () => {
   service = await startTestService([]);
-  looks = jest.spyOn(service.pool, 'query');
+  looks = jest.spyOn(service.pool, 'connect');
 });
 
 afterEach(() => service.close());
@@ -28,14 +28,14 @@ test('health checks share one look at the database per second', async () => {
 });
 
 test('health checks wait for the look that is in flight, however long it takes', async () => {
-  let answer = () => {};
-  looks.mockImplementation(() => new Promise<void>((resolve) => (answer = resolve)));
+  const clients = await Promise.all(Array.from({ length: 4 }, () => service.pool.connect()));
+  looks.mockClear();
   const first = check(8);
-  await until('a look', () => looks.mock.calls.length === 1);
+  await until('a look to wait for a connection', () => service.pool.waitingCount === 1);
   service.letPass(1500);
   const later = check(8);
   await service.request('/health/live');
-  answer();
+  clients.forEach((client) => client.release());
   expect([await first, await later]).toEqual([[200], [200]]);
   expect(looks).toHaveBeenCalledTimes(1);
 });

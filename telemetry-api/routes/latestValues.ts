@@ -1,5 +1,6 @@
 import { apiKeyOf } from '../http/authentication.ts';
 import { Problem } from '../http/problems/problem.ts';
+import { timed } from '../http/requestTimes.ts';
 import { LatestValuePage, LatestValuesQuery } from '../schemas/latestValues.ts';
 import { toDateTime } from '../schemas/values.ts';
 import {
@@ -33,8 +34,8 @@ export function latestValuesRoute(app: App, { db, cursors }: Services): void {
       const { siteIds } = apiKeyOf(request);
       const rows =
         dispositivo === undefined
-          ? await readLatestPage(db, siteIds, after, limite + 1)
-          : await readLatestOfDevice(db, siteIds, dispositivo, after?.tag, limite + 1);
+          ? await readLatestPage(timed(db, request), siteIds, after, limite + 1)
+          : await readLatestOfDevice(timed(db, request), siteIds, dispositivo, after?.tag, limite + 1);
       if (rows === undefined) {
         throw new Problem('dispositivo_no_encontrado', `No hay ningún dispositivo "${dispositivo}".`, {
           parameter: 'dispositivo',

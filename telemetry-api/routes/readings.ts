@@ -3,6 +3,7 @@ import { apiKeyOf } from '../http/authentication.ts';
 import { BufferPool } from '../http/body/bufferPool.ts';
 import { Problem } from '../http/problems/problem.ts';
 import { walkRange } from '../http/parameters/rangeWalk.ts';
+import { timed } from '../http/requestTimes.ts';
 import { whenClosed } from '../http/whenClosed.ts';
 import { ReadingPage, ReadingsQuery, type INTERVALS } from '../schemas/readings.ts';
 import { toDateTime } from '../schemas/values.ts';
@@ -22,7 +23,7 @@ const TAIL_BYTES = 500;
 
 /** Returns the history of a tag. */
 export function readingsRoute(app: App, { db, cursors, now, startStopwatch }: Services): void {
-  const tags = new TagCache(db, startStopwatch);
+  const tags = new TagCache(startStopwatch);
   const buffers = new BufferPool();
   app.get(
     '/lecturas',
@@ -43,8 +44,9 @@ export function readingsRoute(app: App, { db, cursors, now, startStopwatch }: Se
     },
     async (request, reply) => {
       const { dispositivo, tag, intervalo, limite } = request.query;
+      const measured = timed(db, request);
       const walk = walkRange(cursors, ['lecturas', dispositivo, tag, intervalo], request.query, now(), 0);
-      const found = await tags.find(apiKeyOf(request).siteIds, dispositivo, tag);
+      const found = await tags.find(measured, apiKeyOf(request).siteIds, dispositivo, tag);
       if (found === 'no device') {
         throw new Problem('dispositivo_no_encontrado', `No hay ningún dispositivo "${dispositivo}".`, {
           parameter: 'dispositivo',
@@ -70,7 +72,7 @@ export function readingsRoute(app: App, { db, cursors, now, startStopwatch }: Se
       // Hashing the source columns takes a third of the time of hashing the rows.
       const hash = createHash('sha1');
       const page = await readHistoryPage(
-        db,
+        measured,
         { tagId: found.id, level, fromMs, toMs: walk.toMs, limit: limite },
         { ...(level === 'raw' ? READING : BUCKET), lead, room: TAIL_BYTES },
         { allocate: (bytes) => buffers.acquire(bytes), hash }

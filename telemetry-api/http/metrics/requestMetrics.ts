@@ -1,7 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { whenClosed } from '../whenClosed.ts';
-import { startStopwatch } from '../../stopwatch.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -52,18 +50,17 @@ export class RequestMetrics {
     });
   }
 
-  /** Observes a request until its response was sent or its client disconnected. */
-  watch(request: FastifyRequest, reply: FastifyReply): void {
-    const running = startStopwatch();
+  /** Observes a request. @returns the function to call when its response was sent or its client disconnected */
+  start(request: FastifyRequest): (reply: FastifyReply, durationMs: number) => void {
     const { socket } = request.raw;
     const writtenBefore = socket.bytesWritten ?? 0;
     const operation = request.routeOptions.schema?.operationId ?? 'none';
-    whenClosed(reply, () => {
+    return (reply, durationMs) => {
       const status = reply.raw.writableFinished ? String(reply.raw.statusCode) : 'aborted';
       this.requests.inc({ operation, status });
-      this.latency.observe({ operation }, running.elapsedMs() / 1000);
+      this.latency.observe({ operation }, durationMs / 1000);
       this.rows.inc({ operation }, request.rowsSent);
       this.bytes.inc({ operation }, Math.max(0, (socket.bytesWritten ?? 0) - writtenBefore));
-    });
+    };
   }
 }

@@ -7,7 +7,8 @@ const RETRY_AFTER_S = '2';
 /** Answers any error with a problem that reveals no internals. The details go to the log. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error);
-  if (problem.status >= 500) {
+  // Of a statement that took too long, the line of slow requests says more.
+  if (problem.status >= 500 && problem.code !== 'tiempo_agotado') {
     // An intended rejection is not a failure: as a warning, it does not fill the error log of a server under load.
     request.log[error instanceof Problem ? 'warn' : 'error']({ err: error }, problem.code);
   }

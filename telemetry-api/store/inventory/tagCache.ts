@@ -8,17 +8,20 @@ const MAX_TAGS = 10_000;
 
 /** Caches found tags for a short time, because paging through a history requests the same tag repeatedly. */
 export class TagCache {
-  private readonly db: Queryable;
   private readonly startStopwatch: StartStopwatch;
   private readonly cache = new Map<string, { readonly tag: FoundTag; readonly age: Stopwatch }>();
 
-  constructor(db: Queryable, startStopwatch: StartStopwatch) {
-    this.db = db;
+  constructor(startStopwatch: StartStopwatch) {
     this.startStopwatch = startStopwatch;
   }
 
   /** As `findTag`. */
-  async find(sites: VisibleSites, deviceCode: string, tagKey: string): Promise<FoundTag | 'no device' | 'no tag'> {
+  async find(
+    db: Queryable,
+    sites: VisibleSites,
+    deviceCode: string,
+    tagKey: string
+  ): Promise<FoundTag | 'no device' | 'no tag'> {
     // Codes and keys never contain NUL. The sites are part of the cache key, so that results do not leak to keys of other sites.
     const name = [sites === null ? 'all' : sites.join(), deviceCode, tagKey].join('\0');
     const cached = this.cache.get(name);
@@ -26,7 +29,7 @@ export class TagCache {
       return cached.tag;
     }
     const age = this.startStopwatch();
-    const tag = await findTag(this.db, sites, deviceCode, tagKey);
+    const tag = await findTag(db, sites, deviceCode, tagKey);
     if (typeof tag === 'string') {
       this.cache.delete(name);
       return tag;

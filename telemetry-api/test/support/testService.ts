@@ -2,6 +2,7 @@ import { buildApp, type AppOptions } from '../../app.ts';
 import { DownloadLinks } from '../../exports/downloadLinks.ts';
 import { CursorCodec } from '../../http/parameters/cursor.ts';
 import type { App } from '../../services.ts';
+import { limitResponseTime } from '../../store/database/limitResponseTime.ts';
 import { readTagIds, upsertDevices, type DeviceEntry } from '../../store/inventory/inventory.ts';
 import { createKey, type NewKey } from '../../store/keys/keys.ts';
 import { FULL_ACCESS } from './fullAccess.ts';
@@ -9,6 +10,8 @@ import { readSecret } from '../../store/keys/secrets.ts';
 import { AnswerCheck, jsonOf } from './answerCheck.ts';
 import { openTestDatabase, type TestDatabase } from './databases/testDatabase.ts';
 import { testStopwatches } from './testStopwatches.ts';
+
+const STATEMENT_TIMEOUT_MS = 60_000;
 
 /** The current time in tests. */
 export const NOW_MS = Date.UTC(2026, 5, 15, 12);
@@ -52,7 +55,7 @@ export async function startTestService(
   await upsertDevices(database.pool, devices);
   const ids = await readTagIds(database.pool);
   const services = {
-    db: database.pool,
+    db: limitResponseTime(database.pool, STATEMENT_TIMEOUT_MS),
     pool: database.pool,
     cursors: new CursorCodec(await readSecret(database.pool, 'cursor')),
     downloads: new DownloadLinks(await readSecret(database.pool, 'download')),
