@@ -8,6 +8,7 @@ import { DownloadLinks } from './exports/downloadLinks.ts';
 import { startExportWorker } from './exports/exportWorker.ts';
 import { CursorCodec } from './http/parameters/cursor.ts';
 import { loggerOptions } from './http/logging.ts';
+import { RepeatedErrors } from './http/repeatedErrors.ts';
 import { startRetention } from './retention/retentionWorker.ts';
 import type { Database } from './store/database/database.ts';
 import { limitResponseTime } from './store/database/limitResponseTime.ts';
@@ -48,11 +49,13 @@ export async function startServer(database: Database, options: ServerOptions): P
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const { limits, trustProxy, isCompressing, metricsAccess, logLevel } = options;
-  const logger = loggerOptions(logLevel, process.stderr);
+  const repeatedErrors = new RepeatedErrors();
+  const logger = loggerOptions(logLevel, process.stderr, repeatedErrors);
   const app = buildApp(services, { logger, limits, trustProxy, isCompressing, metricsAccess, registry });
   const address = await app.listen({ host: options.host, port: options.port }).catch(async (error: unknown) => {
     await app.close();
     await replica?.close();
+    repeatedErrors.close();
     throw describeListenError(error, options);
   });
   replica?.onChange((isUsed, error) =>
@@ -74,6 +77,7 @@ export async function startServer(database: Database, options: ServerOptions): P
       await Promise.all([worker.stop(), app.close()]);
       clearTimeout(cut);
       await replica?.close();
+      repeatedErrors.close();
     },
   };
 }

@@ -4,6 +4,7 @@ import { holdTable } from '../test/support/databases/holdTable.ts';
 import { startTestService, testDevice, type TestService } from '../test/support/testService.ts';
 import { until } from '../test/support/until.ts';
 import { loggerOptions } from './logging.ts';
+import { RepeatedErrors } from './repeatedErrors.ts';
 
 const LIMITS = { maxRunning: 1 };
 const NO_TIME = { keyMs: 0, waitingMs: 0, statementMs: 0, sendingMs: 0 };
@@ -13,7 +14,8 @@ let lines: Array<Record<string, unknown>>;
 
 beforeEach(async () => {
   lines = [];
-  const logger = loggerOptions('warn', { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) });
+  const stream = { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) };
+  const logger = loggerOptions('warn', stream, new RepeatedErrors());
   service = await startTestService([testDevice('COMP-01')], { logger, limits: LIMITS });
 });
 

@@ -1,10 +1,12 @@
 import { readServerOptions } from '../config/config.ts';
 import { loggerOptions, LOG_LEVELS } from '../http/logging.ts';
+import { RepeatedErrors } from '../http/repeatedErrors.ts';
 import { startServer } from '../server.ts';
 import { findExport, putExport } from '../store/exports/exports.ts';
-import { listKeys } from '../store/keys/keys.ts';
+import { createKey, listKeys } from '../store/keys/keys.ts';
 import { writeReadings } from '../store/readings/readings.ts';
-import { openTestDatabase } from './support/databases/testDatabase.ts';
+import { openTestDatabase, type TestDatabase } from './support/databases/testDatabase.ts';
+import { FULL_ACCESS } from './support/fullAccess.ts';
 import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
 import { until } from './support/until.ts';
 
@@ -12,7 +14,7 @@ const lines: string[] = [];
 let service: TestService;
 
 beforeAll(async () => {
-  const logger = loggerOptions('trace', { write: (line) => lines.push(line) });
+  const logger = loggerOptions('trace', { write: (line) => lines.push(line) }, new RepeatedErrors());
   service = await startTestService([testDevice('COMP-01')], { logger });
 });
 
@@ -114,25 +116,50 @@ test('the logger supports every level that can be configured', () => {
   }
 });
 
-test('what retention deletes is logged at the default level, each line with one severity', async () => {
-  const stderr: string[] = [];
-  const written = jest.spyOn(process.stderr, 'write').mockImplementation((line) => stderr.push(String(line)) > 0);
-  const database = await openTestDatabase();
-  try {
-    const tsEpochMs = [Date.UTC(2020, 0, 1), Date.UTC(2020, 0, 2)];
-    await writeReadings(database.pool, { tagIds: [1, 1], tsEpochMs, values: [1, 2] }, { onConflict: 'keep' });
-    const env = { API_PORT: '0', TELEMETRY_DATA_DIR: database.dataDir, RETENTION_RAW_DAYS: '1' };
-    const server = await startServer(database, readServerOptions(env));
-    await until('two days to be deleted', () => stderr.length >= 2);
-    await server.close();
-  } finally {
+describe('a server on a new database', () => {
+  let stderr: string[];
+  let written: jest.SpyInstance;
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    stderr = [];
+    written = jest.spyOn(process.stderr, 'write').mockImplementation((line) => stderr.push(String(line)) > 0);
+    database = await openTestDatabase();
+  });
+
+  afterEach(async () => {
     written.mockRestore();
     await database.close();
+  });
+
+  /** At the default level. */
+  function start(env: Readonly<Record<string, string>> = {}) {
+    return startServer(database, readServerOptions({ API_PORT: '0', TELEMETRY_DATA_DIR: database.dataDir, ...env }));
   }
-  const deleted = (name: string) => expect.objectContaining({ level: 40, dataLevel: 'raw', name });
-  expect(stderr.map((line) => JSON.parse(line) as unknown)).toEqual([
-    deleted('reading_2020_01_01'),
-    deleted('reading_2020_01_02'),
-  ]);
-  expect(stderr.map((line) => line.match(/"level":/g)?.length)).toEqual([1, 1]);
+
+  const linesOf = () => stderr.map((line) => JSON.parse(line) as unknown);
+
+  test('logs what retention deletes, each line with one severity', async () => {
+    const tsEpochMs = [Date.UTC(2020, 0, 1), Date.UTC(2020, 0, 2)];
+    await writeReadings(database.pool, { tagIds: [1, 1], tsEpochMs, values: [1, 2] }, { onConflict: 'keep' });
+    const server = await start({ RETENTION_RAW_DAYS: '1' });
+    await until('two days to be deleted', () => stderr.length >= 2);
+    await server.close();
+    const deleted = (name: string) => expect.objectContaining({ level: 40, dataLevel: 'raw', name });
+    expect(linesOf()).toEqual([deleted('reading_2020_01_01'), deleted('reading_2020_01_02')]);
+    expect(stderr.map((line) => line.match(/"level":/g)?.length)).toEqual([1, 1]);
+  });
+
+  test('that is closed logs how often an error was repeated', async () => {
+    const { secret } = await createKey(database.pool, FULL_ACCESS, NOW_MS);
+    const server = await start();
+    await database.pool.query('ALTER TABLE latest RENAME TO hidden');
+    for (let i = 0; i < 4; i++) {
+      const answer = await fetch(`${server.address}/v1/valores`, { headers: { authorization: `Bearer ${secret}` } });
+      expect(answer.status).toBe(500);
+    }
+    await server.close();
+    const line = { level: 50, msg: 'error_interno', route: '/v1/valores' };
+    expect(linesOf()).toMatchObject([line, { ...line, repeated: 3 }]);
+  });
 });

@@ -18,16 +18,15 @@ export interface TimedStatement extends pg.QueryConfig {
  */
 export function limitResponseTime(pool: pg.Pool, statementTimeoutMs: number): Queryable {
   const query = async (statement: string | TimedStatement, values?: unknown[]) => {
-    const { onPhase, ...config }: TimedStatement =
-      typeof statement === 'string' ? { text: statement, values } : statement;
+    const config: TimedStatement = typeof statement === 'string' ? { text: statement, values } : statement;
     const limited = { ...config, query_timeout: statementTimeoutMs + GRACE_MS };
-    onPhase?.('waiting');
+    config.onPhase?.('waiting');
     try {
       const client = await pool.connect();
-      onPhase?.('statement');
+      config.onPhase?.('statement');
       return await queryAndRelease(client, limited);
     } finally {
-      onPhase?.('answered');
+      config.onPhase?.('answered');
     }
   };
   return { query: query as Queryable['query'] };
