@@ -37,9 +37,13 @@ export class Authentication {
     this.timer.unref();
   }
 
-  /** @throws Problem 401 for a key that is not valid, 429 for an address that tried too many unknown keys */
-  async authenticate(request: FastifyRequest): Promise<ApiKey> {
-    const key = await this.keys.find(readBearer(request.headers.authorization));
+  /**
+   * @param isRemembered whether the key as it was last found is enough while the database is away
+   * @throws Problem 401 for a key that is not valid, 429 for an address that tried too many unknown keys
+   */
+  async authenticate(request: FastifyRequest, isRemembered: boolean): Promise<ApiKey> {
+    const secret = readBearer(request.headers.authorization);
+    const key = await (isRemembered ? this.keys.findOrRemember(secret) : this.keys.find(secret));
     if (key === undefined) {
       throw this.countUnknown(request.ip);
     }

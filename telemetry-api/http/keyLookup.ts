@@ -1,9 +1,15 @@
+import { MINUTE_MS } from '../durations.ts';
+import { isConnectionError, isStatementTimeout } from '../store/database/databaseErrors.ts';
 import { findKeys, hashSecret, isKeyOf, type ApiKey, type FoundKey } from '../store/keys/keys.ts';
 import type { Queryable } from '../store/database/queryable.ts';
 import type { StartStopwatch, Stopwatch } from '../stopwatch.ts';
 
 /** A revoked key is rejected, and a new one accepted, after at most this long. */
 const MAX_AGE_MS = 2000;
+/** How long a key is remembered while the database is away. */
+const MAX_REMEMBERED_MS = 10 * MINUTE_MS;
+/** Of the ten seconds that a scrape has by default, the metrics need four. */
+const ANSWER_WITHIN_MS = 2000;
 const MAX_CACHED_KEYS = 1000;
 
 interface Cached<T> {
@@ -35,6 +41,26 @@ export class KeyLookup {
   constructor(db: Queryable, startStopwatch: StartStopwatch) {
     this.db = db;
     this.startStopwatch = startStopwatch;
+  }
+
+  /**
+   * As `find`, but while the database cannot be reached, or does not answer soon, the key as it was last found, up to ten minutes ago. If it was then
+   * revoked, or is expired now, the key shows it.
+   */
+  async findOrRemember(secret: string): Promise<ApiKey | undefined> {
+    const cached = this.known.get(hashSecret(secret).toString('base64'));
+    const found = this.find(secret);
+    if (cached === undefined || cached.age.elapsedMs() >= MAX_REMEMBERED_MS) {
+      return found;
+    }
+    const remembered = found.catch((error: unknown) => {
+      if (isConnectionError(error) || isStatementTimeout(error)) {
+        return cached.value;
+      }
+      throw error;
+    });
+    const late = new Promise<ApiKey>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS, cached.value).unref());
+    return Promise.race([remembered, late]);
   }
 
   /** The key of a secret, even if it is expired or revoked; undefined if there is none. */

@@ -92,8 +92,9 @@ export function requestScopes(
       scope.addHook('onRequest', rejectOtherFormats);
     },
     downloads: (scope) => void scope.addHook('onRequest', async (request, reply) => holdDownloadSlot(request, reply)),
+    // The metrics must be readable while the database is away.
     operators: (scope) =>
-      void scope.addHook('onRequest', async (request, reply) => admit(request, reply, requireOperator)),
+      void scope.addHook('onRequest', async (request, reply) => admit(request, reply, requireOperator, true)),
     json: (scope) => void scope.addHook('onRequest', rejectOtherFormats),
     open: () => undefined,
   };
@@ -106,9 +107,14 @@ export function requestScopes(
     }
   }
 
-  async function admit(request: FastifyRequest, reply: FastifyReply, check: (key: ApiKey) => void): Promise<void> {
+  async function admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    check: (key: ApiKey) => void,
+    isRemembered = false
+  ): Promise<void> {
     request.times?.enter('key');
-    const key = await authentication.authenticate(request);
+    const key = await authentication.authenticate(request, isRemembered);
     request.times?.enter('own');
     rateLimit.count(key.id, reply);
     check(key);

@@ -71,6 +71,39 @@ test('while the figures of the store cannot be read, they have no value, and the
   }
 });
 
+test('while the database is away, an operator who was checked before reads that it is, and nobody reads anything else', async () => {
+  const unseen = await service.key({ family: 'operator' });
+  const reader = await service.key();
+  expect([(await scrape(operator)).status, (await scrape(reader)).status]).toEqual([200, 403]);
+  service.letPass(60_000);
+  // Nothing is answered, as by a server that is frozen.
+  const clients = await Promise.all(Array.from({ length: 4 }, () => service.pool.connect()));
+  const others: number[] = [];
+  const needDatabase = [scrape(unseen), service.get('/v1/exportaciones', {}, reader)].map(async (answer) =>
+    others.push((await answer).status)
+  );
+  const [away, forbidden] = await Promise.all([scrape(operator), scrape(reader)]);
+  // 503 is that of a machine which is so busy that they have waited for too long.
+  expect(others.filter((status) => status !== 503)).toEqual([]);
+  clients.forEach((client) => client.release());
+  expect(away.status).toBe(200);
+  expect(away.body).toContain('\ntelemetry_store_up{database="primary"} 0\n');
+  expect(forbidden.status).toBe(403);
+  await Promise.all(needDatabase);
+});
+
+test('an operator key that expires while the database is away is rejected', async () => {
+  const brief = await service.key({ family: 'operator', expiresMs: NOW_MS + 1000 });
+  expect((await scrape(brief)).status).toBe(200);
+  service.letPass(60_000);
+  const clients = await Promise.all(Array.from({ length: 4 }, () => service.pool.connect()));
+  service.setNow(NOW_MS + 1000);
+  const { status, body } = await scrape(brief);
+  clients.forEach((client) => client.release());
+  service.setNow(NOW_MS);
+  expect([status, body.codigo]).toEqual([401, 'clave_vencida']);
+});
+
 test('the metrics contain no key, device, tag, site or query', async () => {
   await service.get('/v1/valores', { dispositivo: DEVICE });
   await service.request(`/v1/${DEVICE}?${operator}`);
