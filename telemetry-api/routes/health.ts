@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { App, Services } from '../services.ts';
 import type { StartStopwatch, Stopwatch } from '../stopwatch.ts';
-import type { Queryable } from '../store/database/queryable.ts';
+import { askAllServers } from '../store/readiness.ts';
 
 const READY_TIMEOUT_MS = 2000;
 /** Health checks need no key, so many of them must not take the connections of those that have one. */
@@ -19,7 +19,12 @@ const NotReady = Type.Object(
  * Both accept any query, since some of them add parameters, and are exempt from the limits.
  */
 export function healthRoutes(app: App, { db, startStopwatch }: Services, isStopping: () => boolean): void {
-  const isReady = shareFor(MAX_AGE_MS, startStopwatch, () => doesAnswer(db));
+  const look = shareFor(MAX_AGE_MS, startStopwatch, () =>
+    askAllServers(db).then(
+      () => true,
+      () => false
+    )
+  );
   app.get(
     '/health/live',
     {
@@ -47,17 +52,15 @@ export function healthRoutes(app: App, { db, startStopwatch }: Services, isStopp
       if (isStopping()) {
         return reply.code(503).send({ estado: 'deteniéndose' });
       }
-      return (await isReady()) ? { estado: 'listo' as const } : reply.code(503).send({ estado: 'sin base de datos' });
+      return (await orFalse(look()))
+        ? { estado: 'listo' as const }
+        : reply.code(503).send({ estado: 'sin base de datos' });
     }
   );
 }
 
-/** Whether the database answers in time. */
-function doesAnswer(db: Queryable): Promise<boolean> {
-  const answer = db.query('SELECT 1').then(
-    () => true,
-    () => false
-  );
+/** False if the answer takes too long. The look goes on, so that a server which is frozen has one connection, not one for each check. */
+function orFalse(answer: Promise<boolean>): Promise<boolean> {
   const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, READY_TIMEOUT_MS, false).unref());
   return Promise.race([answer, timeout]);
 }

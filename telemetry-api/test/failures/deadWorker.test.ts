@@ -105,6 +105,29 @@ withCitus('a worker of Citus that dies', () => {
     expect(await countWrongBuckets(query)).toBe(0);
   }, 240_000);
 
+  it('makes the service not ready until it is back, whether it refuses connections or does not answer them', async () => {
+    const isReady = async () => (await fetch(new URL('/health/ready', address))).status;
+    const becomes = (status: number) => until(`readiness ${status}`, async () => (await isReady()) === status);
+    await becomes(200);
+    await worker.kill('SIGKILL');
+    await becomes(503);
+    await worker.start();
+    await becomes(200);
+    worker.freeze(true);
+    await becomes(503);
+    // All checks share one connection, however long it waits.
+    for (let i = 0; i < 2; i++) {
+      expect(await Promise.all(Array.from({ length: 8 }, isReady))).toEqual(Array.from({ length: 8 }, () => 503));
+    }
+    const looks = await imports.query<{ n: number }>(
+      `SELECT count(*) AS n FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%run_command_on_all_nodes%'
+         AND pid <> pg_backend_pid()`
+    );
+    expect(looks[0]?.n).toBeLessThanOrEqual(1);
+    worker.freeze(false);
+    await becomes(200);
+  });
+
   it('makes requests for its tags fail with 503 and Retry-After, also just after its return', async () => {
     const request = async (tag: number) => {
       const path = `/v1/lecturas?dispositivo=CMP-1&tag=t${tag}&intervalo=crudo&desde=2026-01-01T00:00:00Z&hasta=2026-01-02T00:00:00Z`;
