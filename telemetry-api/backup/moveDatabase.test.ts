@@ -59,6 +59,8 @@ async function expectSamePlant() {
 test('a finished move has every row, key and cursor; the source rejects writers and names the target', async () => {
   await plant.queue();
   const { id } = await readInstance(plant.pool);
+  expect((await plant.request('/health/ready')).status).toBe(200);
+  plant.letPass(1000);
   const rounds = await move({ isFinishing: true });
   expect(rounds[0]?.rows).toBeGreaterThan(READINGS);
   await expectSamePlant();
@@ -74,7 +76,8 @@ test('a finished move has every row, key and cursor; the source rejects writers 
   await expect(upsertDevices(plant.pool, [testDevice('NEW-1')])).rejects.toThrow(moved);
   await expect(createKey(plant.pool, { ...FULL_ACCESS, name: 'late' }, NOW_MS)).rejects.toThrow(moved);
   await expect(plant.queue()).rejects.toThrow(moved);
-  expect((await plant.get('/v1/dispositivos', {}, plant.secret)).status).toBe(200);
+  // The service that still runs on it answers with old values, so no proxy should send it requests.
+  expect((await plant.request('/health/ready')).status).toBe(503);
 });
 
 test('only what has changed is copied again: an hour of readings, its buckets, what was deleted', async () => {

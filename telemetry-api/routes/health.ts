@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { App, Services } from '../services.ts';
 import type { StartStopwatch, Stopwatch } from '../stopwatch.ts';
-import { askAllServers } from '../store/readiness.ts';
+import { rejectUnready } from '../store/readiness.ts';
 
 const READY_TIMEOUT_MS = 2000;
 /** Health checks need no key, so many of them must not take the connections of those that have one. */
@@ -20,7 +20,7 @@ const NotReady = Type.Object(
  */
 export function healthRoutes(app: App, { db, startStopwatch }: Services, isStopping: () => boolean): void {
   const look = shareFor(MAX_AGE_MS, startStopwatch, () =>
-    askAllServers(db).then(
+    rejectUnready(db).then(
       () => true,
       () => false
     )

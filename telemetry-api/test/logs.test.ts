@@ -2,6 +2,8 @@ import { readServerOptions } from '../config/config.ts';
 import { loggerOptions, LOG_LEVELS } from '../http/logging.ts';
 import { RepeatedErrors } from '../http/repeatedErrors.ts';
 import { startServer } from '../server.ts';
+import { DAY_MS } from '../durations.ts';
+import { raiseRetentionCutoffs } from '../store/readings/retentionCutoff.ts';
 import { findExport, putExport } from '../store/exports/exports.ts';
 import { createKey, listKeys } from '../store/keys/keys.ts';
 import { writeReadings } from '../store/readings/readings.ts';
@@ -142,6 +144,19 @@ describe('a server on a new database', () => {
   test('logs what retention deletes, each line with one severity', async () => {
     const tsEpochMs = [Date.UTC(2020, 0, 1), Date.UTC(2020, 0, 2)];
     await writeReadings(database.pool, { tagIds: [1, 1], tsEpochMs, values: [1, 2] }, { onConflict: 'keep' });
+    const announcing = await start({ RETENTION_RAW_DAYS: '1' });
+    await until('the deletion to be announced', () => stderr.length > 0);
+    await announcing.close();
+    expect(linesOf()).toEqual([
+      expect.objectContaining({
+        level: 40,
+        deletes: [expect.objectContaining({ dataLevel: 'raw' })],
+        msg: expect.stringMatching(/^retention deletes this at .* to keep it, stop the service and change RETENTION_/),
+      }),
+    ]);
+    stderr.length = 0;
+    // As after an earlier run with the same limit.
+    await raiseRetentionCutoffs(database.pool, new Map([['raw', Date.now() - 2 * DAY_MS]]));
     const server = await start({ RETENTION_RAW_DAYS: '1' });
     await until('two days to be deleted', () => stderr.length >= 2);
     await server.close();

@@ -10,7 +10,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   // Of a statement that took too long, the line of slow requests says more.
   if (problem.status >= 500 && problem.code !== 'tiempo_agotado') {
     // An intended rejection is not a failure: as a warning, it does not fill the error log of a server under load.
-    request.log[error instanceof Problem ? 'warn' : 'error']({ err: error, route: request.routeOptions.url }, problem.code);
+    request.log[error instanceof Problem ? 'warn' : 'error'](
+      { err: error, route: request.routeOptions.url },
+      problem.code
+    );
   }
   return reply
     .code(problem.status)
