@@ -34,6 +34,10 @@ test('an error of the work is rethrown', async () => {
 test('a folder that cannot be created is reported with the variable that sets it', async () => {
   writeFileSync(path.join(dataDir, 'file'), '');
   await expect(withDataFolder(path.join(dataDir, 'file', 'below'), nothing)).rejects.toThrow(
-    /Cannot use the data folder .*\/file\/below: .* Set TELEMETRY_DATA_DIR/
+    /The data folder .*\/file\/below cannot be used: a part of its path is a file\. Set TELEMETRY_DATA_DIR/
+  );
+  // As on a read-only file system, the folder is there and takes no file.
+  await expect(withDataFolder('/proc', nothing)).rejects.toThrow(
+    'The data folder /proc cannot be used: this file system does not allow new folders there. Set TELEMETRY_DATA_DIR'
   );
 });

@@ -1,5 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { describeFolderError } from '../../telemetry-api/store/embedded/clusterFolders.ts';
 import { processIdentity } from '../../telemetry-api/store/embedded/processIdentity.ts';
 
 /**
@@ -12,12 +13,10 @@ export async function withDataFolder<T>(dataDir: string, work: () => Promise<T>)
   try {
     mkdirSync(dataDir, { recursive: true });
     breakStaleLock(lockFile);
+    acquireLock(lockFile);
   } catch (error) {
-    throw new Error(
-      `Cannot use the data folder ${dataDir}: ${(error as Error).message}. Set TELEMETRY_DATA_DIR to another folder.`
-    );
+    throw describeFolderError(error, dataDir);
   }
-  acquireLock(lockFile);
   try {
     return await work();
   } finally {
