@@ -143,6 +143,7 @@ function serviceImports() {
     'store/readings/pages': ['store/database', 'store/inventory', 'store/readings'],
     'store/exports': ['store/database', 'store/inventory', 'store/readings'],
     'store/retention': ['store/database', 'store/readings'],
+    'store/deletion': ['store/database', 'store/readings'],
     'store/backup': ['store/database', 'store/readings'],
     store: [],
     schemas: ['store'],

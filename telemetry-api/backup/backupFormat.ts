@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TimeRange } from '../store/backup/historyParts.ts';
+import type { TimeRange } from '../store/readings/timeRange.ts';
 
 /**
  * A backup, before compression:

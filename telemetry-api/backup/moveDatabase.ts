@@ -9,7 +9,7 @@ import {
   sliced,
   type SlicedTable,
 } from '../store/backup/digests.ts';
-import type { TimeRange } from '../store/backup/historyParts.ts';
+import type { TimeRange } from '../store/readings/timeRange.ts';
 import { lockOutWriters, markMoved } from '../store/backup/moving.ts';
 import { beginRestore, clearTables, endRestore } from '../store/backup/restoring.ts';
 import { ACCESS_TABLES, PLANT_TABLES, type StoredTable } from '../store/backup/storedTables.ts';

@@ -2,13 +2,14 @@ import { open } from 'node:fs/promises';
 import pg from 'pg';
 import { exportFile } from '../exports/exportFile.ts';
 import { copyOut, RESTARTED_EXPORTS } from '../store/backup/copyTable.ts';
-import { findParts, type TimeRange } from '../store/backup/historyParts.ts';
+import { findParts } from '../store/backup/historyParts.ts';
 import { ACCESS_TABLES, PLANT_TABLES, type StoredTable } from '../store/backup/storedTables.ts';
 import { ADVISORY_LOCKS } from '../store/database/advisoryLocks.ts';
 import { openSession } from '../store/database/database.ts';
 import { readSchemaVersion } from '../store/database/migrate.ts';
 import { isDistributed } from '../store/database/placement/citus.ts';
 import { listAllExports } from '../store/exports/exports.ts';
+import type { TimeRange } from '../store/readings/timeRange.ts';
 import { type BackupContents, encodeBackup, type SectionContent } from './backupFormat.ts';
 
 const FILE_CHUNK_BYTES = 256 * 1024;

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { backupCommand, restoreCommand } from './backup.ts';
+import { deleteCommand } from './delete.ts';
 import { demoCommand } from './demo.ts';
 import { devicesCommand } from './devices.ts';
 import { exportCommand } from './export.ts';
@@ -24,6 +25,7 @@ export function program(): Command {
     .addCommand(demoCommand())
     .addCommand(importCommand())
     .addCommand(devicesCommand())
+    .addCommand(deleteCommand())
     .addCommand(keysCommand())
     .addCommand(exportCommand())
     .addCommand(retentionCommand())

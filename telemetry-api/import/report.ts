@@ -15,7 +15,7 @@ const REPEATED_HOUR_TEXTS: Record<RepeatedHour, string> = {
 /** More names are not read. */
 const MAX_NAMED = 10;
 
-type Line = [count: number, text: string] | undefined;
+export type Line = [count: number, text: string] | undefined;
 
 /**
  * The summary of a readings import.
@@ -122,7 +122,7 @@ export function reportRejections(file: string, rejections: Rejections): string[]
   ];
 }
 
-function lines(entries: Line[]): string[] {
+export function lines(entries: readonly Line[]): string[] {
   const present = entries.filter((entry) => entry !== undefined);
   const width = Math.max(...present.map(([times]) => count(times).length));
   return present.map(([times, text]) => `  ${count(times).padStart(width)}  ${text}`);

@@ -1,4 +1,5 @@
 import { openTestImports, type TestImports } from '../test/support/testImports.ts';
+import { addTestTags } from '../test/support/testTags.ts';
 import { writeReadings } from '../store/readings/readings.ts';
 import { startRetention } from './retentionWorker.ts';
 import { DAY_MS } from '../durations.ts';
@@ -10,6 +11,7 @@ let imports: TestImports;
 
 beforeEach(async () => {
   imports = await openTestImports();
+  await addTestTags(imports.pool, [1]);
   const tsEpochMs = [0, 1, 2, 3].map((day) => NOW_MS - day * DAY_MS);
   await writeReadings(imports.pool, { tagIds: [1, 1, 1, 1], tsEpochMs, values: [0, 1, 2, 3] }, { onConflict: 'keep' });
 });

@@ -393,6 +393,65 @@ async function runLong(args: readonly string[], env?: Record<string, string>) {
   return { ...outcome, stderr: outcome.stderr.replace(/^(?:.*\n)*(?=.)/, '') };
 }
 
+test('a wrong import is counted, then deleted, and a running service shows it', async () => {
+  const { address, child, ended } = await startServe();
+  const key = (await run(['keys', 'create', '--name', 'undo'])).stdout.trim();
+  const file = path.join(folder, 'wrong.csv');
+  writeFileSync(file, 'time,value\n2026-03-01T10:00:10Z,1\n2026-03-01T10:00:20Z,2\n2026-03-02T00:00:00Z,4\n');
+  const import_ = [
+    'import',
+    'readings',
+    file,
+    '--device',
+    'W-1',
+    '--tag',
+    'temp',
+    '--create-missing',
+    '--site',
+    'UNDO',
+  ];
+  expect((await run(import_)).code).toBe(0);
+  const query = '?dispositivo=W-1&tag=temp&desde=2026-03-01T00:00:00Z&hasta=2026-03-03T00:00:00Z&intervalo=1d';
+  const days = async () => {
+    const answer = await get(address, `/v1/lecturas${query}`, key);
+    return answer.status === 200
+      ? ((await answer.json()) as { datos: Array<{ n: number }> }).datos.map(({ n }) => n)
+      : answer.status;
+  };
+  expect(await days()).toEqual([2, 1]);
+
+  const delete_ = ['delete', 'readings', '--device', 'W-1', '--tag', 'temp'];
+  const ofTime = [...delete_, '--from', '2026-03-01T10:00:15Z'];
+  const rows = ['  2  readings', '  1  buckets of 1m', '  1  buckets of 1h', '  1  buckets of 1d'];
+  const computed = ['  3  buckets that keep other readings, computed from these', '  1  latest value'];
+  const database = `Database: ${path.join(folder, 'postgres')}`;
+  const counted = await run(ofTime);
+  expect(counted.stdout.split('\n')).toEqual([
+    ...[database, ...rows, ...computed, 'Nothing was deleted. Repeat the command with --yes to delete it.', ''],
+  ]);
+  expect(await days()).toEqual([2, 1]);
+  const { code, stdout } = await run([...ofTime, '--yes']);
+  expect({ code, lines: stdout.split('\n') }).toEqual({
+    code: 0,
+    lines: [database, ...rows, ...computed, 'Deleted.', ''],
+  });
+  expect(await days()).toEqual([1]);
+  expect((await run([...delete_.slice(0, -1), 'Temp'])).stderr).toBe(
+    'error: Device W-1 has no tag Temp. Its tags: temp\n'
+  );
+  expect((await run(['delete', 'device', '--device', 'W-9', '--yes'])).stderr).toBe(
+    'error: There is no device W-9. See: devices list\n'
+  );
+  expect((await run([...ofTime, '--to', '2026-03-01T10:00:15Z'])).stderr).toBe('error: --from must be before --to.\n');
+
+  const deleted = await run(['delete', 'device', '--device', 'W-1', '--yes']);
+  expect(deleted.stdout).toContain('  1  reading\n');
+  expect(deleted.stdout).toContain('  0  alerts\n  1  tag\n  1  device\nDeleted.\n');
+  await until('the service to miss the device', async () => (await days()) === 404, { everyMs: 100 });
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
+});
+
 test('a backup of a running service is restored elsewhere, and a damaged one is an error after which nothing opens what it left', async () => {
   const { child, ended } = await startServe();
   const file = path.join(folder, 'plant.backup');

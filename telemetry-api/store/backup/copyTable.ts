@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import type { TimeRange } from './historyParts.ts';
+import type { TimeRange } from '../readings/timeRange.ts';
 import type { StoredTable } from './storedTables.ts';
 
 /** A running COPY; `rowCount` is that of the server once it has ended. */

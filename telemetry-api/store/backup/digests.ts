@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import type { Queryable } from '../database/queryable.ts';
-import type { TimeRange } from './historyParts.ts';
+import type { TimeRange } from '../readings/timeRange.ts';
 import type { StoredTable } from './storedTables.ts';
 
 /** Count and sum of hashes of rows; equal for equal rows in any order, whatever the version and engine. */

@@ -2,13 +2,8 @@ import { DAY_MS } from '../../durations.ts';
 import { isHypertable } from '../database/placement/hypertable.ts';
 import type { Queryable } from '../database/queryable.ts';
 import { findPartitions } from '../readings/partitions.ts';
+import type { TimeRange } from '../readings/timeRange.ts';
 import type { StoredTable } from './storedTables.ts';
-
-/** Rows of a table with `ts` in [fromMs, toMs), in ms since 1970. */
-export interface TimeRange {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
 
 /**
  * The parts of a table that have rows, ascending; undefined for a table of one part. They are UTC days or months on all engines, whatever

@@ -2,6 +2,8 @@
 export interface ReadingColumns {
   /** PostgreSQL array literals: tag ids, times, values. */
   readonly columns: [tagIds: string, times: string, values: string];
+  /** The tags that occur. */
+  readonly tagIds: ReadonlySet<number>;
   /** Number of rows. */
   readonly count: number;
   /** Time range of the readings, both ends included. */

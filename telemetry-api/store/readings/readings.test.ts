@@ -1,4 +1,5 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/databases/testDatabase.ts';
+import { addTestTags } from '../../test/support/testTags.ts';
 import { BUCKETS } from './levels.ts';
 import { LATEST_MS, writeReadings, type ReadingBatch, type WriteOptions } from './readings.ts';
 
@@ -8,6 +9,10 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await openTestDatabase({ poolSize: 8 });
+  await addTestTags(
+    database.pool,
+    Array.from({ length: 1000 }, (_, id) => id)
+  );
 });
 
 afterAll(() => database.close());

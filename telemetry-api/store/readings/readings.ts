@@ -7,6 +7,7 @@ import { BATCH_JOIN_SQL, BATCH_SQL, type ReadingColumns, type WriteResult } from
 import { correctReadings } from './correctReadings.ts';
 import { insertNewReadingsSql, insertReadingsSql } from './insertReadings.ts';
 import { daysOf, ensurePartitions, clearPartitionCache } from './partitions.ts';
+import { rejectDeletedTags } from './rejectDeletedTags.ts';
 import { rejectBeforeCutoff } from './retentionCutoff.ts';
 
 /** Readings in columns of equal length: row i is the value of one tag at one time. Order and duplicates do not matter. */
@@ -92,7 +93,7 @@ export async function compareReadings(pool: pg.Pool, batch: ReadingBatch): Promi
 
 async function writeOnce(pool: pg.Pool, rows: ReadingColumns, { onConflict }: WriteOptions): Promise<WriteResult> {
   if (onConflict === 'replace') {
-    return inWriteTransaction(pool, 'exclusive', rows.firstMs, (client) => correctReadings(client, rows));
+    return inWriteTransaction(pool, 'exclusive', rows, (client) => correctReadings(client, rows));
   }
   const result = (await insertIfNew(pool, rows)) ?? (await insert(pool, INSERT_READINGS, rows));
   const isDuplicateFree = result.inserted === rows.count;
@@ -123,7 +124,7 @@ const INSERT_READINGS = { name: 'insert-readings', text: insertReadingsSql };
 const INSERT_NEW_READINGS = { name: 'insert-new-readings', text: insertNewReadingsSql };
 
 function insert(pool: pg.Pool, statement: typeof INSERT_READINGS, rows: ReadingColumns): Promise<WriteResult> {
-  return inWriteTransaction(pool, 'shared', rows.firstMs, async (client) => {
+  return inWriteTransaction(pool, 'shared', rows, async (client) => {
     const { rows: added } = await client.query<{ inserted: number }>({ ...statement, values: rows.columns });
     const inserted = added[0]?.inserted ?? 0;
     const rest = rows.count - inserted;
@@ -153,19 +154,21 @@ const LOCK_SQL = {
  * Writes readings and counts them in one transaction, so that a failed batch is not stored and a stored one is counted.
  * The retention cutoff is checked after the lock is held. Retention raises the cutoff under the exclusive lock: a batch is either
  * written before, or rejected. Otherwise a TimescaleDB hypertable would create the dropped chunk again, and buckets would count twice.
+ * The same holds for tags, which are deleted under the exclusive lock.
  * @param lock increments of buckets share the lock; recomputing buckets takes it exclusively
- * @param firstMs time of the oldest reading
- * @throws RetentionCutoffError if `firstMs` is before the retention cutoff
+ * @throws RetentionCutoffError if the oldest reading is before the retention cutoff
+ * @throws DeletedTagError if a tag is not in the inventory any more
  */
 async function inWriteTransaction<T>(
   pool: pg.Pool,
   lock: keyof typeof LOCK_SQL,
-  firstMs: number,
+  { firstMs, tagIds }: ReadingColumns,
   write: (client: pg.PoolClient) => Promise<T>
 ): Promise<T> {
   return inTransaction(pool, async (client) => {
     await client.query(LOCK_SQL[lock], [ADVISORY_LOCKS.readings]);
     await rejectBeforeCutoff(client, firstMs);
+    await rejectDeletedTags(client, tagIds);
     return write(client);
   });
 }
@@ -194,7 +197,8 @@ function toColumns({ tagIds, tsEpochMs, values }: ReadingBatch): ReadingColumns 
     firstMs = Math.min(firstMs, tsEpochMs[i] ?? firstMs);
     lastMs = Math.max(lastMs, tsEpochMs[i] ?? lastMs);
   }
-  return { columns: [toArray(tagIds), toArray(tsEpochMs), toArray(values)], count: tagIds.length, firstMs, lastMs };
+  const columns: ReadingColumns['columns'] = [toArray(tagIds), toArray(tsEpochMs), toArray(values)];
+  return { columns, tagIds: new Set(Array.from(tagIds)), count: tagIds.length, firstMs, lastMs };
 }
 
 /** A PostgreSQL array literal; `pg` would quote and escape each number. */

@@ -25,7 +25,7 @@ export async function readRetentionCutoff(db: Queryable, level: Level): Promise<
   return rows[0]?.cutoffMs ?? 0;
 }
 
-/** The retention cutoffs of all levels of which something was dropped. */
+/** The retention cutoffs of the levels of which something has been dropped, in ms since 1970. */
 export async function readRetentionCutoffs(db: Queryable): Promise<Map<Level, number>> {
   const { rows } = await db.query<{ level: Level; cutoffMs: number }>(
     'SELECT level, kept_from_ms AS "cutoffMs" FROM retention'

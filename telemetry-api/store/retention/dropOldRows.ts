@@ -43,13 +43,21 @@ export async function dropOldRows(
   return dropped;
 }
 
-/** Time of the oldest row of the given tags, with one index lookup per tag. Every tag with rows is in `latest`, on the same shard of Citus. */
+/**
+ * Time of the oldest row of the given tags, with one index lookup per tag. A tag with rows is in `latest`, on the same shard of Citus, unless its last
+ * readings were deleted: the rows of such a tag are all read.
+ */
 async function oldest(db: Queryable, table: string, tagIds: readonly number[], orMs: number): Promise<number> {
-  const { rows } = await db.query<{ ts: number | null }>(
-    `SELECT min(of.ts) AS ts FROM latest l
+  const { rows } = await db.query<{ ts: number | null; found: number[] | null }>(
+    `SELECT min(of.ts) AS ts, array_agg(l.tag_id) AS found FROM latest l
      CROSS JOIN LATERAL (SELECT ts FROM ${table} b WHERE b.tag_id = l.tag_id ORDER BY ts LIMIT 1) AS of
      WHERE l.tag_id = ANY ($1::int[])`,
     [tagIds]
   );
-  return rows[0]?.ts ?? orMs;
+  const found = new Set(rows[0]?.found);
+  const { rows: others } = await db.query<{ ts: number | null }>(
+    `SELECT min(ts) AS ts FROM ${table} WHERE tag_id = ANY ($1::int[])`,
+    [tagIds.filter((id) => !found.has(id))]
+  );
+  return Math.min(rows[0]?.ts ?? orMs, others[0]?.ts ?? orMs);
 }

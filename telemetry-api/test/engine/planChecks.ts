@@ -61,6 +61,7 @@ export const PLAN_CHECKS: readonly EngineCheck[] = [
       const columns = [times.map((_, i) => 1 + (i % 20)), times, times.map((_, i) => -i - 0.5)];
       const batch = {
         columns: columns.map((column) => `{${column.join()}}`) as [string, string, string],
+        tagIds: new Set<number>(),
         count: times.length,
         firstMs: FIRST_MS,
         lastMs: END_MS,

@@ -9,6 +9,7 @@ import { AnswerCheck } from '../support/answerCheck.ts';
 import { importsInto } from '../support/testImports.ts';
 import { BACKUP_CHECKS } from './backupChecks.ts';
 import { COMPRESSION_CHECKS } from './compressionChecks.ts';
+import { DELETION_CHECKS } from './deletionChecks.ts';
 import { openEngineDatabase, type EngineDatabase } from './engineDatabase.ts';
 import { PLAN_CHECKS } from './planChecks.ts';
 import { type Engine, type EngineCheck, fillEarly } from './plant.ts';
@@ -23,7 +24,9 @@ const CHECKS: readonly EngineCheck[] = [
   ...PLAN_CHECKS,
   ...BACKUP_CHECKS,
   ...COMPRESSION_CHECKS,
+  DELETION_CHECKS[0],
   ...RETENTION_CHECKS,
+  DELETION_CHECKS[1],
 ];
 
 interface Options {

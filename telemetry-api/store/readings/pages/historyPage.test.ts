@@ -1,4 +1,5 @@
 import { openTestDatabase, type TestDatabase } from '../../../test/support/databases/testDatabase.ts';
+import { addTestTags } from '../../../test/support/testTags.ts';
 import { readHistoryPage } from './historyPage.ts';
 import { writeReadings } from '../readings.ts';
 import { DAY_MS } from '../../../durations.ts';
@@ -10,6 +11,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await openTestDatabase();
+  await addTestTags(database.pool, [1, 2, 3, 10, 100, 999]);
 });
 
 afterAll(() => database.close());
