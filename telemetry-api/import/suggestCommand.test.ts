@@ -12,7 +12,8 @@ const PLAIN: ReadingOptions = {
     unit: '',
   },
 };
-const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const ASK_FOR_ZONE =
+  '  Add the time zone in which the times were written, such as --zone Europe/Madrid or --zone UTC: the times have no offset.';
 
 function suggest(text: string | Buffer, given: Partial<ReadingOptions> = {}, siteZone?: string): string[] {
   return suggestCommand(
@@ -32,8 +33,8 @@ describe('the command for a file that the options do not read', () => {
   it('has everything that a European file of one machine needs, and explains what it guesses', () => {
     expect(suggest(EUROPEAN)).toEqual([
       'To read 2 of the first 2 rows instead of 0:',
-      `  npm run -s api -- import readings 'data/Prensa 1.csv' --tag-per-column --device Prensa_1 --timestamp-column 'Fecha y hora' --time-format 'dd/MM/yyyy HH:mm' --zone ${HERE} --decimal-comma --create-missing --site PLANT`,
-      '  --zone is the time zone of this computer.',
+      `  npm run -s api -- import readings 'data/Prensa 1.csv' --tag-per-column --device Prensa_1 --timestamp-column 'Fecha y hora' --time-format 'dd/MM/yyyy HH:mm' --decimal-comma --create-missing --site PLANT`,
+      ASK_FOR_ZONE,
       '  Choose your own --device.',
       '  Leave out --create-missing and --site if the devices exist.',
       '  Each of 2 columns is a tag with the name of the column.',
@@ -86,6 +87,26 @@ describe('the command for a file that the options do not read', () => {
     expect(suggest(EUROPEAN, { zone: 'Europe/Madrid' }, 'America/Santiago')[1]).toContain(' --zone Europe/Madrid ');
   });
 
+  it.each([
+    ['skips', '29/03/2026 02:30'],
+    ['repeats', '25/10/2026 02:30'],
+  ])('asks for the time zone where that of the site %s a time of the file', (_, time) => {
+    const text = EUROPEAN.replace('01/01/2026 00:00', time);
+    const lines = suggest(text, {}, 'Europe/Madrid');
+    expect(lines[0]).toBe('To read 2 of the first 2 rows instead of 0:');
+    expect(lines[1]).not.toContain('--zone');
+    expect(lines[2]).toBe(
+      '  Add the time zone in which the times were written, such as --zone Europe/Madrid or --zone UTC: in Europe/Madrid, the zone of the site, the clocks skip or repeat 1 of the first 2 times.'
+    );
+    expect(suggest(text, {}, 'America/Santiago')[1]).toContain(' --zone America/Santiago ');
+  });
+
+  it('asks for no time zone where the times have an offset', () => {
+    const text = 'Hora;Valor\n2026-10-25T02:30:00+02:00;12,5\n';
+    expect(suggest(text, {}, 'Europe/Madrid').join('\n')).not.toContain('--zone');
+    expect(suggest(text).join('\n')).not.toContain('--zone');
+  });
+
   it('keeps what was given and adds what lacks', () => {
     const given = {
       ...{ device: 'PRESS-1', tag: 'temperature', zone: 'Europe/Madrid', createMissing: true, site: 'NORTE' },
@@ -112,7 +133,7 @@ describe('the command for a file that the options do not read', () => {
     ['UTF-16', Buffer.from('\ufeffts;value\n2026-01-31T10:00:00Z;7.5\n', 'utf16le'), '--encoding utf-16le '],
     ['Unix time', 'device,tag,ts,value\nA,t,1767225600,1\n', '--time-format epoch-s '],
     ['Unix time in ms', 'device,tag,ts,value\nA,t,1767225600123,1\n', '--time-format epoch-ms '],
-    ['digits alone', 'device,tag,ts,value\nA,t,20260131235959,1\n', '--time-format yyyyMMddHHmmss --zone'],
+    ['digits alone', 'device,tag,ts,value\nA,t,20260131235959,1\n', '--time-format yyyyMMddHHmmss --create'],
     ['the month first', 'device,tag,ts,value\nA,t,1/31/2026 3:04:05 PM,1\n', `--time-format 'M/d/yyyy h:mm:ss a' `],
     [
       'days with one digit',

@@ -67,13 +67,15 @@ export function suggestCommand(
     return [mixed];
   }
   const suggested = suggestOptions(path, sample, columns, given, siteZone);
-  const read = countRead(sample, suggested);
+  const zoneQuestion = askForZone(columns.time, suggested, siteZone);
+  // Any zone reads them, except for the hour that its clock skips.
+  const read = countRead(sample, zoneQuestion === undefined ? suggested : { ...suggested, zone: 'UTC' });
   const readAsGiven = isReadAlike(sample, given) ? countRead(sample, given) : 0;
   return read > readAsGiven
     ? [
         `To read ${read} of the first ${sample.rows.length} rows instead of ${readAsGiven}:`,
         `  npm run -s api -- import readings ${commandLine(path, suggested)}`,
-        ...explain(columns, sample, given, suggested, siteZone).map((note) => `  ${note}`),
+        ...[zoneQuestion ?? [], explain(columns, sample, given, suggested)].flat().map((note) => `  ${note}`),
       ]
     : [];
 }
@@ -161,11 +163,7 @@ function suggestOptions(
   const { device, tag, time, value, others, isWide } = columns;
   const numbers = isWide ? [value, ...others].flatMap(({ cells }) => cells) : value.cells;
   const timeFormat = best([given.timeFormat, ...timeFormats(time.cells)], (format) => countTimes(time.cells, format));
-  const parse = timestampParser({ format: timeFormat, repeatedHour: 'earlier' });
-  const needsZone = time.cells.some((cell) => {
-    const read = parse(cell);
-    return typeof read !== 'number' && read.reason === 'timestamp without time zone';
-  });
+  const needsZone = countUnread(time, { timeFormat }, 'timestamp without time zone') > 0;
   return {
     ...given,
     encoding: sample.encoding,
@@ -179,12 +177,49 @@ function suggestOptions(
     timestampColumn: columnOption(time, 2),
     valueColumn: isWide ? undefined : columnOption(value, 3),
     timeFormat,
-    // A machine writes the time of its site; the computer that imports is often a server in UTC.
-    zone: given.zone ?? (needsZone ? (siteZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone) : undefined),
+    // A machine writes the time of its site, unless its times contradict it.
+    zone: given.zone ?? (needsZone && countImpossible(time, timeFormat, siteZone) === 0 ? siteZone : undefined),
     decimalComma: best([given.decimalComma ?? false, true, false], (comma) => countNumbers(numbers, comma)),
     createMissing: true,
     site: given.site ?? NEW_SITE,
   };
+}
+
+/** How many times of a column are rejected for one of the reasons. */
+function countUnread(
+  { cells }: Column,
+  { timeFormat: format, zone }: Pick<ReadingOptions, 'timeFormat' | 'zone'>,
+  ...reasons: readonly string[]
+): number {
+  const parse = timestampParser({ format, zone, repeatedHour: 'reject' });
+  return cells.filter((cell) => {
+    const read = parse(cell);
+    return typeof read !== 'number' && reasons.includes(read.reason);
+  }).length;
+}
+
+/** How many local times a zone skips or repeats. */
+function countImpossible(time: Column, timeFormat: string, zone: string | undefined): number {
+  return zone === undefined
+    ? 0
+    : countUnread(time, { timeFormat, zone }, 'nonexistent local time', 'ambiguous local time');
+}
+
+/** What to say where no zone is suggested although the times need one: a wrong one would shift each of them, and no row would be rejected. */
+function askForZone(
+  time: Column,
+  { timeFormat, zone }: ReadingOptions,
+  siteZone: string | undefined
+): string | undefined {
+  if (zone !== undefined || countUnread(time, { timeFormat }, 'timestamp without time zone') === 0) {
+    return undefined;
+  }
+  const impossible = countImpossible(time, timeFormat, siteZone);
+  const why =
+    impossible === 0
+      ? 'the times have no offset'
+      : `in ${siteZone}, the zone of the site, the clocks skip or repeat ${impossible} of the first ${time.cells.length} times`;
+  return `Add the time zone in which the times were written, such as --zone Europe/Madrid or --zone UTC: ${why}.`;
 }
 
 /** The first of those with the highest score. */
@@ -285,8 +320,7 @@ function explain(
   { time, others, isWide }: Columns,
   { headerLine }: FileSample,
   given: ReadingOptions,
-  suggested: ReadingOptions,
-  siteZone: string | undefined
+  suggested: ReadingOptions
 ): string[] {
   const { timeFormat, zone, device, tag } = suggested;
   const swapped = timeFormat.replace(/^(d+)(.)(M+)/, '$3$2$1');
@@ -294,7 +328,7 @@ function explain(
   const named = [device !== given.device ? '--device' : '', tag !== given.tag ? '--tag' : ''].filter(Boolean);
   return [
     headerLine !== given.headerLine ? `The column names are in line ${headerLine}; the lines above are left out.` : '',
-    zone !== given.zone ? `--zone is the time zone of ${siteZone === undefined ? 'this computer' : 'the site'}.` : '',
+    zone !== given.zone ? '--zone is the time zone of the site.' : '',
     isEitherWay ? `If the month comes before the day: --time-format ${shellWord(swapped)}` : '',
     named.length > 0 ? `Choose your own ${named.join(' and ')}.` : '',
     given.createMissing ? '' : `Leave out --create-missing and --site if the devices exist.`,

@@ -210,6 +210,9 @@ describe('on a database that another process uses', () => {
     expect(code).toBe(1);
     // As a shell splits it.
     const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, inQuotes, bare]) => inQuotes ?? bare ?? '');
+    expect(command).not.toContain('--zone');
+    expect(stderr).toContain('\n  Add the time zone in which the times were written');
+    words.push('--zone', 'Europe/Madrid');
     const imported = await run(words, { DASHBOARDS_URL: 'http://127.0.0.1:3000/' });
     expect(imported).toMatchObject({ code: 0, stderr: '' });
     expect(imported.stdout).toContain(`Database: ${path.join(folder, 'postgres')}\n`);
