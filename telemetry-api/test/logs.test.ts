@@ -9,6 +9,7 @@ import { createKey, listKeys } from '../store/keys/keys.ts';
 import { writeReadings } from '../store/readings/readings.ts';
 import { openTestDatabase, type TestDatabase } from './support/databases/testDatabase.ts';
 import { FULL_ACCESS } from './support/fullAccess.ts';
+import { addTestTags } from './support/testTags.ts';
 import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
 import { until } from './support/until.ts';
 
@@ -143,6 +144,7 @@ describe('a server on a new database', () => {
 
   test('logs what retention deletes, each line with one severity', async () => {
     const tsEpochMs = [Date.UTC(2020, 0, 1), Date.UTC(2020, 0, 2)];
+    await addTestTags(database.pool, [1]);
     await writeReadings(database.pool, { tagIds: [1, 1], tsEpochMs, values: [1, 2] }, { onConflict: 'keep' });
     const announcing = await start({ RETENTION_RAW_DAYS: '1' });
     await until('the deletion to be announced', () => stderr.length > 0);
