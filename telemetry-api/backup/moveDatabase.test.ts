@@ -161,7 +161,7 @@ test('interrupted after the source was marked, neither database is the plant unt
   });
   await expect(rejectOtherThanWhole(plant.pool, 'the source')).rejects.toThrow('was moved to');
   await expect(rejectOtherThanWhole(target.pool, 'the target')).rejects.toThrow('has not ended');
-  await move();
+  expect((await move()).map(({ isLast }) => isLast)).toEqual([false, true]);
   await rejectOtherThanWhole(target.pool, 'the target');
   await expectSamePlant();
 });

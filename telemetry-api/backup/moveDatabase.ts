@@ -42,6 +42,8 @@ export interface MoveOptions {
 export interface MoveRound {
   readonly rows: number;
   readonly elapsedMs: number;
+  /** Whether writers waited for it: the move is finished. */
+  readonly isLast: boolean;
 }
 
 /** They refer to each other: if one differs, all are copied. */
@@ -147,7 +149,7 @@ async function finish(
   await to.query('UPDATE instance SET id = $1', [id]);
   await endRestore(to);
   await to.query('COMMIT');
-  return last;
+  return { ...last, isLast: true };
 }
 
 /** Copies what differs from one connection to the other. */
@@ -176,7 +178,7 @@ class Copy {
         await this.inTarget(() => this.replace(groupOf(table)));
       }
     }
-    return { rows: this.rows, elapsedMs: running.elapsedMs() };
+    return { rows: this.rows, elapsedMs: running.elapsedMs(), isLast: false };
   }
 
   private async isSame(table: StoredTable): Promise<boolean> {

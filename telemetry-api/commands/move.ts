@@ -65,7 +65,7 @@ function move(databaseUrl: string, isFinishing: boolean): Promise<void> {
           signal,
           onProgress: progress.update,
         }).finally(progress.end);
-        process.stderr.write(describeMove(rounds, isFinishing, source.location, target.location));
+        process.stderr.write(describeMove(rounds, source.location, target.location));
       } finally {
         await target.close();
       }
@@ -74,10 +74,10 @@ function move(databaseUrl: string, isFinishing: boolean): Promise<void> {
   );
 }
 
-function describeMove(rounds: readonly MoveRound[], isFinished: boolean, from: string, to: string): string {
+function describeMove(rounds: readonly MoveRound[], from: string, to: string): string {
   const rows = rounds.reduce((sum, round) => sum + round.rows, 0).toLocaleString('en');
   const lastSeconds = ((rounds.at(-1)?.elapsedMs ?? 0) / 1000).toFixed(1);
-  return isFinished
+  return rounds.at(-1)?.isLast === true
     ? `Moved ${from} to ${to}: ${rows} rows copied now, writers waited ${lastSeconds} s. Start the service and the imports with DATABASE_URL of the new database. ` +
         'The old one is kept and rejects writers; delete it when the new one has a backup.\n'
     : `Copied ${rows} rows to ${to}, the last round took ${lastSeconds} s. The plant is still ${from}. To switch, stop the service and the imports, and run the ` +
