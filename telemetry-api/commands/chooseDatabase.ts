@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { readDataDir } from '../config/config.ts';
+import { DatabaseVariables, RetentionVariables } from '../config/environment.ts';
 import { missedStack, readRunningStacks } from '../config/runningStacks.ts';
 import { shellWord } from '../import/shellWord.ts';
 
@@ -35,5 +36,11 @@ export async function chooseDatabase(): Promise<void> {
 
 function commandIn(dataDir: string): string {
   const words = process.argv.slice(2).map(shellWord).join(' ');
-  return `TELEMETRY_DATA_DIR=${shellWord(dataDir)} npm run -s api -- ${words}`;
+  // What was set for this command alone would otherwise be lost. DATABASE_URL is not set: with it, there is no choice.
+  const names = Object.keys({ ...DatabaseVariables.properties, ...RetentionVariables.properties });
+  const others = names.flatMap((name) => {
+    const value = process.env[name];
+    return value && name !== 'TELEMETRY_DATA_DIR' ? [`${name}=${shellWord(value)} `] : [];
+  });
+  return `${others.join('')}TELEMETRY_DATA_DIR=${shellWord(dataDir)} npm run -s api -- ${words}`;
 }

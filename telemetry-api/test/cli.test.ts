@@ -109,16 +109,18 @@ test('beside a running npm start with another database, a command is refused wit
   const args = ['import', 'readings', 'my file.csv', '--tag', 't'];
   const { code, stdout, stderr } = await withRunningStack(
     data,
-    () => start(args, { TELEMETRY_DATA_DIR: '' }, path.join(service, 'cli.mjs')).ended,
+    () =>
+      start(args, { TELEMETRY_DATA_DIR: '', DASHBOARDS_URL: 'http://127.0.0.1:3000' }, path.join(service, 'cli.mjs'))
+        .ended,
     stacks
   );
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr.split('\n').slice(0, 5)).toEqual([
     `error: npm start runs with the database in ${data}, and this command would use the one in ${checkout}/.telemetry.`,
     'For that of npm start:',
-    `  TELEMETRY_DATA_DIR='${data}' npm run -s api -- import readings 'my file.csv' --tag t`,
+    `  DASHBOARDS_URL=http://127.0.0.1:3000 TELEMETRY_DATA_DIR='${data}' npm run -s api -- import readings 'my file.csv' --tag t`,
     'For the other one:',
-    `  TELEMETRY_DATA_DIR=${checkout}/.telemetry npm run -s api -- import readings 'my file.csv' --tag t`,
+    `  DASHBOARDS_URL=http://127.0.0.1:3000 TELEMETRY_DATA_DIR=${checkout}/.telemetry npm run -s api -- import readings 'my file.csv' --tag t`,
   ]);
   expect(existsSync(path.join(checkout, '.telemetry'))).toBe(false);
   rmSync(checkout, { recursive: true });
