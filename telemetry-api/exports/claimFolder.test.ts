@@ -57,3 +57,11 @@ test('finished exports without a file in the folder of a server are found, those
   await claimFolder(plant.pool, other.dataDir);
   expect(await findMissingFiles(plant.pool, other.dataDir)).toEqual([path.basename(file, '.csv')]);
 });
+
+test('a folder that cannot be written is an error with what to do', async () => {
+  const file = path.join(other.dataDir, 'file');
+  writeFileSync(file, '');
+  await expect(claimFolder(other.pool, file)).rejects.toThrow(
+    `The data folder ${file} cannot be used: a part of its path is a file. Set TELEMETRY_DATA_DIR to a folder on a local disk that this user may write to.`
+  );
+});

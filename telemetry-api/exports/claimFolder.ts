@@ -3,6 +3,7 @@ import path from 'node:path';
 import { errorCode } from '../errorCode.ts';
 import { readInstance } from '../store/database/instance.ts';
 import type { Queryable } from '../store/database/queryable.ts';
+import { describeFolderError } from '../store/embedded/clusterFolders.ts';
 import { findExport, listAllExports } from '../store/exports/exports.ts';
 import { exportFile, exportsFolder, readFileName } from './exportFile.ts';
 
@@ -12,13 +13,16 @@ const OWNER_FILE = 'database-id';
 /**
  * Makes the folder of export files that of this database. Servers of one database may share it; of another database, each would delete what it does
  * not know.
- * @throws if the folder belongs to another database; nothing is changed then
+ * @throws if the folder cannot be written, or belongs to another database; nothing is changed then
  */
 export async function claimFolder(db: Queryable, dataDir: string): Promise<void> {
   const folder = exportsFolder(dataDir);
   const ownerFile = path.join(folder, OWNER_FILE);
   const { id } = await readInstance(db);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const explain = (error: unknown) => {
+    throw describeFolderError(error, dataDir);
+  };
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(explain);
   const owner = await readFile(ownerFile, 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') {
       return undefined;
@@ -27,7 +31,7 @@ export async function claimFolder(db: Queryable, dataDir: string): Promise<void>
   });
   if (owner === undefined && (await isFolderOf(db, folder))) {
     // Of two servers that start at once, both write the same.
-    await writeFile(ownerFile, `${id}\n`, { mode: 0o600 });
+    await writeFile(ownerFile, `${id}\n`, { mode: 0o600 }).catch(explain);
   } else if (owner?.trim() !== id) {
     throw new Error(
       `The export files in ${folder} are those of another database, and this one would delete them. Set TELEMETRY_DATA_DIR to another folder. If the other ` +
