@@ -6,6 +6,8 @@ import { writeReadings } from '../store/readings/readings.ts';
 import { STORED_TABLES } from '../store/backup/storedTables.ts';
 import { ADVISORY_LOCKS } from '../store/database/advisoryLocks.ts';
 import { rejectOtherThanWhole } from '../store/database/instance.ts';
+import { readSchemaVersion } from '../store/database/migrate.ts';
+import { rejectIncompleteSchema } from '../store/database/schemaParts.ts';
 import { openTestDatabase, type TestDatabase } from '../test/support/databases/testDatabase.ts';
 import { readTables } from '../test/support/readTables.ts';
 import { backUp, inPieces, restore } from '../test/support/testBackups.ts';
@@ -95,7 +97,7 @@ test('what is restored is what was backed up: all rows, keys, cursors, links and
   }
 });
 
-test('exports without their file are expired in the copy, and those that are being written begin anew', async () => {
+test('exports without their file are expired in the copy, and those that are being written start over', async () => {
   const { id } = await finishedExport();
   const [lost, half] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
   const { pool } = plant;
@@ -112,6 +114,18 @@ test('exports without their file are expired in the copy, and those that are bei
     { id: half, state: 'pending', progress: 0 },
     { id, state: 'ready', progress: 100 },
   ]);
+});
+
+test('a backup of an earlier version is restored into its tables, which are then migrated', async () => {
+  await plant.pool.query('DELETE FROM schema_migration WHERE version > 6');
+  const { bytes } = await backUp(plant);
+  const target = await openTestDatabase({ schemaVersion: 6 });
+  opened.push(target);
+  await restore(bytes, target);
+  expect(await readSchemaVersion(target.pool)).toBeGreaterThan(6);
+  await rejectIncompleteSchema(target.pool, 'the plant');
+  await rejectOtherThanWhole(target.pool, 'the plant');
+  expect(await readTables(target.pool)).toEqual(await readTables(plant.pool));
 });
 
 test('a database with rows is not touched', async () => {

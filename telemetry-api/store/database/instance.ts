@@ -10,8 +10,9 @@ export interface Instance {
 }
 
 export async function readInstance(db: Queryable): Promise<Instance> {
+  // A restore reads it while the tables are still those of an earlier version, some without `moved_to`.
   const { rows } = await db.query<Instance>(
-    'SELECT id, restoring_since_ms AS "restoringSinceMs", moved_to AS "movedTo" FROM instance'
+    `SELECT id, restoring_since_ms AS "restoringSinceMs", to_jsonb(instance) ->> 'moved_to' AS "movedTo" FROM instance`
   );
   const instance = rows[0];
   if (instance === undefined) {

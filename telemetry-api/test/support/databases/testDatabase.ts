@@ -13,6 +13,8 @@ interface TestDatabaseOptions {
   readonly poolSize?: number;
   /** A server of its own, which the test may kill; without effect with TEST_DATABASE_URL. */
   readonly isAlone?: boolean;
+  /** For a restore: tables as of an earlier version, without rows. */
+  readonly schemaVersion?: number;
 }
 
 /** Set by sharedServer.ts. */
@@ -27,16 +29,26 @@ export const TEMPLATE = 'test_template';
 export async function openTestDatabase({
   poolSize = 4,
   isAlone = false,
+  schemaVersion,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const dataDir = makeTestFolder();
   const sharedUrl = isAlone ? undefined : process.env[SHARED_SERVER_VARIABLE];
   const serverUrl = process.env.TEST_DATABASE_URL ?? sharedUrl;
   const name = `test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e9)}`;
   if (serverUrl !== undefined) {
-    await onServer(serverUrl, `CREATE DATABASE ${name}${serverUrl === sharedUrl ? ` TEMPLATE ${TEMPLATE}` : ''}`);
+    await onServer(
+      serverUrl,
+      `CREATE DATABASE ${name}${serverUrl === sharedUrl && schemaVersion === undefined ? ` TEMPLATE ${TEMPLATE}` : ''}`
+    );
   }
   const databaseUrl = serverUrl === undefined ? undefined : withDatabaseName(serverUrl, name);
-  const database = await openDatabase({ databaseUrl, dataDir, isDurable: false, poolSize });
+  const database = await openDatabase({
+    databaseUrl,
+    dataDir,
+    isDurable: false,
+    poolSize,
+    restoredSchemaVersion: schemaVersion,
+  });
   return {
     ...database,
     dataDir,
