@@ -113,8 +113,7 @@ async function describePlan(pool: Database['pool'], { tags, range, what }: Delet
   const progress = startProgress();
   const all = noRows();
   for (const { id, key } of tags) {
-    const ofTag = await countDeletion(pool, id, range, () => progress.update(() => `${key}: counting`));
-    addRows(all, ofTag);
+    await countDeletion(pool, id, range, all, () => progress.update(() => `${key}: counting`));
   }
   progress.end();
   const { alerts, exports } = await countBeside(
@@ -175,15 +174,6 @@ async function act(pool: Database['pool'], { device, tags, range, what }: Deleti
         '',
       ].join('\n')
     );
-  }
-}
-
-function addRows(to: DeletedRows, rows: DeletedRows): void {
-  to.readings += rows.readings;
-  to.recomputed += rows.recomputed;
-  to.latest += rows.latest;
-  for (const { level } of BUCKETS) {
-    to.buckets[level] += rows.buckets[level];
   }
 }
 

@@ -2,12 +2,13 @@ import type { Queryable } from '../database/queryable.ts';
 import { BUCKETS } from '../readings/levels.ts';
 import { readRetentionCutoffs } from '../readings/retentionCutoff.ts';
 import type { TimeRange } from '../readings/timeRange.ts';
-import { noRows, type DeletedRows } from './deletedRows.ts';
+import type { DeletedRows } from './deletedRows.ts';
 import { bucketsOf, deletionSteps, partialBuckets } from './deletionSteps.ts';
 import { countRows, isLatestIn, readDays, readRemaining } from './remainingRows.ts';
 
 /**
  * Counts what `deleteReadings` would delete of a tag, without changing anything.
+ * @param counted is increased
  * @param onStep called before each part of the range
  * @throws DividedBucketError
  */
@@ -15,11 +16,11 @@ export async function countDeletion(
   db: Queryable,
   tagId: number,
   range: TimeRange,
+  counted: DeletedRows,
   onStep: () => void
-): Promise<DeletedRows> {
+): Promise<void> {
   const cutoffsMs = await readRetentionCutoffs(db);
   const partial = partialBuckets(range, cutoffsMs);
-  const counted = noRows();
   for (const step of deletionSteps(range, await readDays(db, tagId, range, cutoffsMs))) {
     onStep();
     counted.readings += await countRows(db, 'reading', tagId, step);
@@ -33,8 +34,7 @@ export async function countDeletion(
       counted.recomputed += 1;
     }
   }
-  counted.latest = (await isLatestIn(db, tagId, range)) ? 1 : 0;
-  return counted;
+  counted.latest += (await isLatestIn(db, tagId, range)) ? 1 : 0;
 }
 
 /** Numbers of alerts of tags that began in a range, and of export files that may have rows of it. */

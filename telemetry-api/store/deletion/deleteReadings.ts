@@ -17,6 +17,18 @@ export interface DeletionOptions {
   readonly onStep: (tagId: number, done: number, steps: number) => void;
 }
 
+/** A part of a deletion, which no writer of readings shares. */
+interface DeletionTransaction {
+  readonly client: Queryable;
+  readonly cutoffsMs: ReadonlyMap<Level, number>;
+  /** Is increased by what is deleted. */
+  readonly tally: DeletedRows;
+}
+
+interface TagDeletion extends DeletionTransaction {
+  readonly tagId: number;
+}
+
 /**
  * Deletes the readings of a tag in a range. Its buckets and its latest value are then as if these readings had never been imported.
  * Each step of days is a transaction of its own under the lock of corrections: a batch of an import is written before or after it. An interruption
@@ -37,48 +49,38 @@ export async function deleteReadings(
   for (const [index, step] of steps.entries()) {
     signal.throwIfAborted();
     onStep(tagId, index, steps.length);
-    await inDeletion(pool, deleted, (client, cutoffsMs, tally) => deleteStep(client, tagId, step, cutoffsMs, tally));
+    await inDeletion(pool, deleted, (transaction) => deleteStep({ ...transaction, tagId }, step));
   }
   signal.throwIfAborted();
-  await inDeletion(pool, deleted, (client, cutoffsMs, tally) => deleteExpired(client, tagId, range, cutoffsMs, tally));
+  await inDeletion(pool, deleted, (transaction) => deleteExpired({ ...transaction, tagId }, range));
 }
 
 /** Runs part of a deletion in a transaction that no writer of readings shares. Its rows count once it is committed. */
 export async function inDeletion(
   pool: pg.Pool,
   deleted: DeletedRows,
-  work: (client: pg.PoolClient, cutoffsMs: ReadonlyMap<Level, number>, tally: DeletedRows) => Promise<void>
+  work: (transaction: DeletionTransaction) => Promise<void>
 ): Promise<void> {
   const tally = await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.readings]);
     const own = structuredClone(deleted);
-    await work(client, await readRetentionCutoffs(client), own);
+    await work({ client, cutoffsMs: await readRetentionCutoffs(client), tally: own });
     return own;
   });
   Object.assign(deleted, tally);
 }
 
 /** Deletes all readings and buckets of a tag inside a transaction: those that came after `deleteReadings`. */
-export async function deleteRest(
-  client: Queryable,
-  tagId: number,
-  range: TimeRange,
-  cutoffsMs: ReadonlyMap<Level, number>,
-  tally: DeletedRows
-): Promise<void> {
+export async function deleteRest(deletion: TagDeletion, range: TimeRange): Promise<void> {
+  const { client, tagId, cutoffsMs } = deletion;
   for (const step of deletionSteps(range, await readDays(client, tagId, range, cutoffsMs))) {
-    await deleteStep(client, tagId, step, cutoffsMs, tally);
+    await deleteStep(deletion, step);
   }
-  await deleteExpired(client, tagId, range, cutoffsMs, tally);
+  await deleteExpired(deletion, range);
 }
 
-async function deleteStep(
-  client: Queryable,
-  tagId: number,
-  step: TimeRange,
-  cutoffsMs: ReadonlyMap<Level, number>,
-  tally: DeletedRows
-): Promise<void> {
+async function deleteStep(deletion: TagDeletion, step: TimeRange): Promise<void> {
+  const { client, tagId, cutoffsMs, tally } = deletion;
   const partial = partialBuckets(step, cutoffsMs);
   await allowDecompression(client, step);
   tally.readings += await deleteRows(client, 'reading', tagId, step);
@@ -95,16 +97,11 @@ async function deleteStep(
       }
     }
   }
-  await replaceLatest(client, tagId, step, cutoffsMs, tally);
+  await replaceLatest(deletion, step);
 }
 
-async function deleteExpired(
-  client: Queryable,
-  tagId: number,
-  range: TimeRange,
-  cutoffsMs: ReadonlyMap<Level, number>,
-  tally: DeletedRows
-): Promise<void> {
+async function deleteExpired(deletion: TagDeletion, range: TimeRange): Promise<void> {
+  const { client, tagId, cutoffsMs, tally } = deletion;
   for (const { level, table, ...expired } of expiredRows(range, cutoffsMs)) {
     await allowDecompression(client, expired);
     const rows = await deleteRows(client, table, tagId, expired);
@@ -115,7 +112,7 @@ async function deleteExpired(
     }
   }
   // Of a reading that retention has dropped, no bucket of a day may be left.
-  await replaceLatest(client, tagId, range, cutoffsMs, tally);
+  await replaceLatest(deletion, range);
 }
 
 async function deleteRows(
@@ -132,13 +129,7 @@ async function deleteRows(
   return rowCount ?? 0;
 }
 
-async function replaceLatest(
-  client: Queryable,
-  tagId: number,
-  deleted: TimeRange,
-  cutoffsMs: ReadonlyMap<Level, number>,
-  tally: DeletedRows
-): Promise<void> {
+async function replaceLatest({ client, tagId, cutoffsMs, tally }: TagDeletion, deleted: TimeRange): Promise<void> {
   if (!(await isLatestIn(client, tagId, deleted))) {
     return;
   }

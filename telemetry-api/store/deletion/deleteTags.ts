@@ -19,9 +19,10 @@ export async function deleteTags(
   for (const tagId of tagIds) {
     await deleteReadings(pool, tagId, ALL_TIMES, deleted, options);
   }
-  await inDeletion(pool, deleted, async (client, cutoffsMs, tally) => {
+  await inDeletion(pool, deleted, async (transaction) => {
+    const { client, tally } = transaction;
     for (const tagId of tagIds) {
-      await deleteRest(client, tagId, ALL_TIMES, cutoffsMs, tally);
+      await deleteRest({ ...transaction, tagId }, ALL_TIMES);
     }
     const count = async (sql: string, value: unknown) => (await client.query(sql, [value])).rowCount ?? 0;
     tally.alerts += await count('DELETE FROM alert WHERE tag_id = ANY ($1::int[])', tagIds);

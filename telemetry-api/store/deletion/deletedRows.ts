@@ -14,15 +14,6 @@ export type DeletedRows = {
 };
 
 export function noRows(): DeletedRows {
-  return {
-    ...{
-      readings: 0,
-      buckets: { '1m': 0, '1h': 0, '1d': 0 },
-      recomputed: 0,
-      latest: 0,
-      alerts: 0,
-      tags: 0,
-      devices: 0,
-    },
-  };
+  const buckets = { '1m': 0, '1h': 0, '1d': 0 };
+  return { readings: 0, buckets, recomputed: 0, latest: 0, alerts: 0, tags: 0, devices: 0 };
 }

@@ -35,9 +35,8 @@ export async function readDays(
     `SELECT ts - ts % ${DAY_MS} AS "startMs", sum(n)::int AS n FROM bucket_1m WHERE tag_id = $1 AND ts >= $2 AND ts < $3 GROUP BY 1 ORDER BY 1`,
     [tagId, dropped.fromMs, dropped.toMs]
   );
-  return [...ofMinutes, ...days.filter(({ startMs }) => !ofMinutes.some((day) => day.startMs === startMs))].sort(
-    (a, b) => a.startMs - b.startMs
-  );
+  const byStart = new Map([...days, ...ofMinutes].map((day) => [day.startMs, day]));
+  return [...byStart.values()].sort((a, b) => a.startMs - b.startMs);
 }
 
 /** What a bucket will hold without the rows of the deleted range; undefined if nothing is left. */
