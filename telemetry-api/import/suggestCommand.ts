@@ -66,16 +66,17 @@ export function suggestCommand(
   if (mixed !== undefined) {
     return [mixed];
   }
-  const suggested = suggestOptions(path, sample, columns, given, siteZone);
-  const zoneQuestion = askForZone(columns.time, suggested, siteZone);
+  const options = suggestOptions(path, sample, columns, given);
+  const { zone, question } = chooseZone(columns.time, options, siteZone);
+  const suggested = { ...options, zone };
   // Any zone reads them, except for the hour that its clock skips.
-  const read = countRead(sample, zoneQuestion === undefined ? suggested : { ...suggested, zone: 'UTC' });
+  const read = countRead(sample, question === undefined ? suggested : { ...suggested, zone: 'UTC' });
   const readAsGiven = isReadAlike(sample, given) ? countRead(sample, given) : 0;
   return read > readAsGiven
     ? [
         `To read ${read} of the first ${sample.rows.length} rows instead of ${readAsGiven}:`,
         `  npm run -s api -- import readings ${commandLine(path, suggested)}`,
-        ...[zoneQuestion ?? [], explain(columns, sample, given, suggested)].flat().map((note) => `  ${note}`),
+        ...[question ?? [], explain(columns, sample, given, suggested)].flat().map((note) => `  ${note}`),
       ]
     : [];
 }
@@ -153,17 +154,10 @@ function countNumbers(cells: readonly string[], decimalComma: boolean): number {
   return cells.filter((cell) => typeof parseNumber(cell, decimalComma) === 'number').length;
 }
 
-function suggestOptions(
-  path: string,
-  sample: FileSample,
-  columns: Columns,
-  given: ReadingOptions,
-  siteZone: string | undefined
-): ReadingOptions {
+function suggestOptions(path: string, sample: FileSample, columns: Columns, given: ReadingOptions): ReadingOptions {
   const { device, tag, time, value, others, isWide } = columns;
   const numbers = isWide ? [value, ...others].flatMap(({ cells }) => cells) : value.cells;
   const timeFormat = best([given.timeFormat, ...timeFormats(time.cells)], (format) => countTimes(time.cells, format));
-  const needsZone = countUnread(time, { timeFormat }, 'timestamp without time zone') > 0;
   return {
     ...given,
     encoding: sample.encoding,
@@ -177,8 +171,6 @@ function suggestOptions(
     timestampColumn: columnOption(time, 2),
     valueColumn: isWide ? undefined : columnOption(value, 3),
     timeFormat,
-    // A machine writes the time of its site, unless its times contradict it.
-    zone: given.zone ?? (needsZone && countImpossible(time, timeFormat, siteZone) === 0 ? siteZone : undefined),
     decimalComma: best([given.decimalComma ?? false, true, false], (comma) => countNumbers(numbers, comma)),
     createMissing: true,
     site: given.site ?? NEW_SITE,
@@ -198,28 +190,32 @@ function countUnread(
   }).length;
 }
 
-/** How many local times a zone skips or repeats. */
-function countImpossible(time: Column, timeFormat: string, zone: string | undefined): number {
-  return zone === undefined
-    ? 0
-    : countUnread(time, { timeFormat, zone }, 'nonexistent local time', 'ambiguous local time');
-}
-
-/** What to say where no zone is suggested although the times need one: a wrong one would shift each of them, and no row would be rejected. */
-function askForZone(
+/**
+ * The zone of the times of a column, or what to ask for it: a wrong one would shift each of them, and no row would be rejected. A machine writes the
+ * time of its site, unless its times contradict it.
+ */
+function chooseZone(
   time: Column,
-  { timeFormat, zone }: ReadingOptions,
+  { timeFormat, zone: given }: ReadingOptions,
   siteZone: string | undefined
-): string | undefined {
-  if (zone !== undefined || countUnread(time, { timeFormat }, 'timestamp without time zone') === 0) {
-    return undefined;
+): { readonly zone?: string; readonly question?: string } {
+  if (given !== undefined || countUnread(time, { timeFormat }, 'timestamp without time zone') === 0) {
+    return { zone: given };
   }
-  const impossible = countImpossible(time, timeFormat, siteZone);
+  const impossible =
+    siteZone === undefined
+      ? 0
+      : countUnread(time, { timeFormat, zone: siteZone }, 'nonexistent local time', 'ambiguous local time');
+  if (siteZone !== undefined && impossible === 0) {
+    return { zone: siteZone };
+  }
   const why =
     impossible === 0
       ? 'the times have no offset'
       : `in ${siteZone}, the zone of the site, the clocks skip or repeat ${impossible} of the first ${time.cells.length} times`;
-  return `Add the time zone in which the times were written, such as --zone Europe/Madrid or --zone UTC: ${why}.`;
+  return {
+    question: `Add the time zone in which the times were written, such as --zone Europe/Madrid or --zone UTC: ${why}.`,
+  };
 }
 
 /** The first of those with the highest score. */
