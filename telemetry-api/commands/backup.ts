@@ -9,7 +9,7 @@ import { type BackupSummary, writeBackup } from '../backup/writeBackup.ts';
 import { readDataDir } from '../config/config.ts';
 import { errorCode } from '../errorCode.ts';
 import { writeWholeFile } from '../writeWholeFile.ts';
-import { startProgress } from './output/progress.ts';
+import { withProgress } from './output/progress.ts';
 import { withDatabase } from './withDatabase.ts';
 
 /** Rows compress to a tenth at every level; the first one is three times as fast as the usual one. */
@@ -31,13 +31,14 @@ links. Keep it where only operators can read it.`
     .action((file: string, { force = false }: { readonly force?: boolean }) => {
       rejectExisting(file, force);
       return withDatabase(async ({ pool, location }, signal) => {
-        const progress = startProgress();
         let summary: BackupSummary | undefined;
-        const bytes = writeBackup(
-          { pool, dataDir: readDataDir(process.env), nowMs: Date.now(), signal, onProgress: progress.update },
-          (written) => (summary = written)
-        );
-        await compressTo(file, bytes, signal).finally(progress.end);
+        await withProgress((onProgress) => {
+          const bytes = writeBackup(
+            { pool, dataDir: readDataDir(process.env), nowMs: Date.now(), signal, onProgress },
+            (written) => (summary = written)
+          );
+          return compressTo(file, bytes, signal);
+        });
         const { missingFiles = [] } = summary ?? {};
         if (missingFiles.length > 0) {
           process.stderr.write(
@@ -72,16 +73,17 @@ To restore into TimescaleDB or Citus, run migrate and placement on the empty dat
       const header = await explained(file, reader.header());
       await withDatabase(
         async ({ pool, location }, signal) => {
-          const progress = startProgress();
-          const restored = restoreBackup(reader, header, {
-            pool,
-            location,
-            dataDir: readDataDir(process.env),
-            nowMs: Date.now(),
-            signal,
-            onProgress: progress.update,
-          });
-          const contents = await explained(file, restored.finally(progress.end));
+          const restored = withProgress((onProgress) =>
+            restoreBackup(reader, header, {
+              pool,
+              location,
+              dataDir: readDataDir(process.env),
+              nowMs: Date.now(),
+              signal,
+              onProgress,
+            })
+          );
+          const contents = await explained(file, restored);
           process.stderr.write(`Restored into ${location}: ${describeContents(contents)}.\n`);
         },
         { restoredSchemaVersion: header.schemaVersion }

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { moveDatabase, type MoveRound } from '../backup/moveDatabase.ts';
 import { readDataDir } from '../config/config.ts';
-import { isClearDatabaseUrl } from '../config/databaseUrl.ts';
+import { requireDatabaseUrl } from '../config/databaseUrl.ts';
 import { unmarkMoved } from '../store/backup/moving.ts';
 import { inTransaction, openDatabase } from '../store/database/database.ts';
 import { readInstance } from '../store/database/instance.ts';
 import { readSchemaVersion } from '../store/database/migrate.ts';
-import { startProgress } from './output/progress.ts';
+import { withProgress } from './output/progress.ts';
 import { withDatabase } from './withDatabase.ts';
 
 interface MoveCommandOptions {
@@ -36,12 +36,7 @@ with the same TELEMETRY_DATA_DIR. To move into TimescaleDB or Citus, run migrate
         }
         return undoMove();
       }
-      if (to === undefined || !/^postgres(ql)?:|^socket:/.test(to) || !isClearDatabaseUrl(to)) {
-        throw new Error(
-          '--to must be a URL such as postgres://user@host:5432/database, with @, /, ?, # and % of a password percent-encoded.'
-        );
-      }
-      return move(to, finish);
+      return move(requireDatabaseUrl(to, '--to'), finish);
     });
 }
 
@@ -56,15 +51,9 @@ function move(databaseUrl: string, isFinishing: boolean): Promise<void> {
         restoredSchemaVersion,
       });
       try {
-        const progress = startProgress();
-        const rounds = await moveDatabase({
-          source,
-          target,
-          isFinishing,
-          nowMs: Date.now(),
-          signal,
-          onProgress: progress.update,
-        }).finally(progress.end);
+        const rounds = await withProgress((onProgress) =>
+          moveDatabase({ source, target, isFinishing, nowMs: Date.now(), signal, onProgress })
+        );
         process.stderr.write(describeMove(rounds, source.location, target.location));
       } finally {
         await target.close();

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { readDatabaseOptions } from '../config/config.ts';
-import { isClearDatabaseUrl } from '../config/databaseUrl.ts';
+import { requireDatabaseUrl } from '../config/databaseUrl.ts';
 import { DAY_MS } from '../durations.ts';
 import {
   citusServer,
@@ -8,11 +8,11 @@ import {
   type CitusServer,
   type CitusStep,
 } from '../store/database/placement/citusPlan.ts';
-import { applyPlacement, PLACEMENTS, type OnPlacementProgress } from '../store/database/placement/placement.ts';
+import { applyPlacement, PLACEMENTS } from '../store/database/placement/placement.ts';
 import { changeShards, rebalance } from '../store/database/placement/rebalance.ts';
 import { joinCitus, prepareCitus } from '../store/database/placement/setUpCitus.ts';
 import { ensurePartitions } from '../store/readings/partitions.ts';
-import { startProgress } from './output/progress.ts';
+import { withProgress } from './output/progress.ts';
 import { withDatabase } from './withDatabase.ts';
 
 /** New partitions wait while a shard moves. */
@@ -114,14 +114,8 @@ async function placeOnCitus({ coordinator, worker, shards, dryRun = false }: Cit
   );
 }
 
-/** @param option names the URL in errors, which contain no part of it */
 function parseServer(url: string, option: string): CitusServer {
-  if (!/^postgres(ql)?:\/\//.test(url) || !isClearDatabaseUrl(url)) {
-    throw new Error(
-      `${option} must be a URL such as postgres://user@host:5432/database, with @, /, ?, # and % of a password percent-encoded.`
-    );
-  }
-  const server = citusServer(url);
+  const server = citusServer(requireDatabaseUrl(url, option));
   if (server.host === '' || server.database === '') {
     throw new Error(`${option} must have a host, at which the other servers reach it, and the name of a database.`);
   }
@@ -137,11 +131,6 @@ function parseShards(text: string): number {
     throw new InvalidArgumentError('Must be an integer from 1 to 9999.');
   }
   return Number(text);
-}
-
-async function withProgress<T>(work: (onProgress: OnPlacementProgress) => Promise<T>): Promise<T> {
-  const progress = startProgress();
-  return work(progress.update).finally(progress.end);
 }
 
 function say(line: string): void {

@@ -39,7 +39,7 @@ export async function withDatabase<T>(
     const { signal } = interruption;
     const database = await open(signal, { ...options, retry: options.isService ? waitForServer(signal) : undefined });
     try {
-      return await work(database, interruption.signal);
+      return await work(database, signal);
     } finally {
       await database.close();
     }

@@ -12,6 +12,12 @@ export interface Progress {
   end(): void;
 }
 
+/** Shows the progress of work, and clears it when it ends. */
+export async function withProgress<T>(work: (update: Progress['update']) => Promise<T>): Promise<T> {
+  const progress = startProgress();
+  return work(progress.update).finally(progress.end);
+}
+
 export function startProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   const everyMs = stream.isTTY ? TERMINAL_EVERY_MS : FILE_EVERY_MS;
   const running = startStopwatch();
