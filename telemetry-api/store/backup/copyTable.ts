@@ -9,7 +9,7 @@ type Copy<Stream> = Stream & { readonly rowCount: number };
 
 /**
  * The rows of a table, or of a part of it, in PostgreSQL's text format, which has been the same in all versions and has every double exactly.
- * Rows of a history come in the order of their key, so that its index is as small in the copy as one built anew.
+ * Rows of a history come in the order of their key, so that its index is as small in the copy as a new one.
  * @param instead SQL of values that are other ones than the stored, by column
  */
 export function copyOut(

@@ -50,7 +50,7 @@ export function isSameDigest(one: Digest | undefined, other: Digest | undefined)
 }
 
 /**
- * The times in which two tables differ, ascending. Slices beside each other are one range, which does not cross the end of a partition.
+ * The times in which two tables differ, ascending. Slices beside each other are one range, which ends with its day or month.
  */
 export function differingRanges(
   table: SlicedTable,
@@ -64,7 +64,7 @@ export function differingRanges(
   for (const fromMs of starts) {
     const toMs = fromMs + table.sliceMs;
     const last = ranges.at(-1);
-    if (last?.toMs === fromMs && partitionOf(table, last.fromMs) === partitionOf(table, fromMs)) {
+    if (last?.toMs === fromMs && unitOf(table, last.fromMs) === unitOf(table, fromMs)) {
       ranges[ranges.length - 1] = { fromMs: last.fromMs, toMs };
     } else {
       ranges.push({ fromMs, toMs });
@@ -73,10 +73,8 @@ export function differingRanges(
   return ranges;
 }
 
-function partitionOf({ partitions, sliceMs }: SlicedTable, ms: number): number {
-  if (partitions === 'bucket_1m') {
-    const date = new Date(ms);
-    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
-  }
-  return Math.floor(ms / (partitions === 'reading' ? DAY_MS : sliceMs));
+/** The UTC day of a range of readings, the UTC month of others: no partition is longer, and a range is a transaction. */
+function unitOf({ partitions }: SlicedTable, ms: number): number {
+  const date = new Date(ms);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), partitions === 'reading' ? date.getUTCDate() : 1);
 }
