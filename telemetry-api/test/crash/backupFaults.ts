@@ -31,56 +31,68 @@ export async function killBackup({ plant, folder, random }: BackupContext): Prom
 }
 
 /** Into a new database of the running server: what is killed is opened by no command and has no key; the next one is complete. */
-export async function killRestore({ plant, folder, random }: BackupContext): Promise<boolean> {
-  const at = makeFolder(folder, 'restore');
-  const file = path.join(at, 'plant.backup');
-  await expectDone(backUp(plant.folder, file));
-  const name = `restored_${Math.floor(random() * 1e9)}`;
-  await plant.query(`CREATE DATABASE ${name}`);
-  const env = { DATABASE_URL: plant.urlOf(name), TELEMETRY_DATA_DIR: path.join(at, 'data') };
-  const restore = () => startProgram('cli.ts', ['restore', file], env);
-  const isKilled = await killAfter(random() * LASTS_MS, restore);
-  if (isKilled && !(await isWhole(env.DATABASE_URL))) {
-    await expectDone(restore());
-  }
-  if (!(await isWhole(env.DATABASE_URL))) {
-    throw new Error('A restore that was repeated is not complete.');
-  }
-  await plant.query(`DROP DATABASE ${name} WITH (FORCE)`);
-  rmSync(at, { recursive: true });
-  return isKilled;
+export function killRestore(context: BackupContext): Promise<boolean> {
+  return withBackup(context, ['restored'], async ([url = ''], file, env) => {
+    const restore = () => startProgram('cli.ts', ['restore', file], env);
+    const isKilled = await killAfter(context.random() * LASTS_MS, restore);
+    if (isKilled && !(await isWhole(url))) {
+      await expectDone(restore());
+    }
+    if (!(await isWhole(url))) {
+      throw new Error('A restore that was repeated is not complete.');
+    }
+    return isKilled;
+  });
 }
 
 /**
  * From one new database into another: what is killed leaves at most one of both as the plant, and the next move has everything.
  */
-export async function killMove({ plant, folder, random }: BackupContext): Promise<boolean> {
-  const at = makeFolder(folder, 'move');
+export function killMove(context: BackupContext): Promise<boolean> {
+  return withBackup(context, ['moved_from', 'moved_to'], async ([from = '', to = ''], file, env) => {
+    await expectDone(startProgram('cli.ts', ['restore', file], env));
+    const stored = await countReadings(from);
+    const move = () => startProgram('cli.ts', ['move', '--to', to, '--finish'], env);
+    const isKilled = await killAfter(context.random() * LASTS_MS, move);
+    if (!(await isWhole(to))) {
+      await expectDone(move());
+    }
+    const { rows } = await read(from, `SELECT moved_to IS NOT NULL AS "isMarked" FROM instance`);
+    const moved = await countReadings(to);
+    if (rows[0]?.isMarked !== true || !(await isWhole(to)) || moved !== stored) {
+      throw new Error(`A move that was repeated is not complete: ${moved} of ${stored} readings.`);
+    }
+    return isKilled;
+  });
+}
+
+/**
+ * Runs `work` with a backup of the running plant and new databases on its server.
+ * @param kinds begin the names of the databases; the environment has the first one
+ */
+async function withBackup(
+  { plant, folder, random }: BackupContext,
+  kinds: readonly [string, ...string[]],
+  work: (
+    urls: readonly string[],
+    file: string,
+    env: { readonly DATABASE_URL: string; readonly TELEMETRY_DATA_DIR: string }
+  ) => Promise<boolean>
+): Promise<boolean> {
+  const at = makeFolder(folder, kinds[0]);
   const file = path.join(at, 'plant.backup');
   await expectDone(backUp(plant.folder, file));
-  const names = ['from', 'to'].map((name) => `moved_${name}_${Math.floor(random() * 1e9)}`);
-  const [from, to] = names.map((name) => plant.urlOf(name)) as [string, string];
+  const names = kinds.map((kind) => `${kind}_${Math.floor(random() * 1e9)}`);
   for (const name of names) {
     await plant.query(`CREATE DATABASE ${name}`);
   }
-  const env = { DATABASE_URL: from, TELEMETRY_DATA_DIR: path.join(at, 'data') };
-  await expectDone(startProgram('cli.ts', ['restore', file], env));
-  const stored = await countReadings(from);
-  const move = () => startProgram('cli.ts', ['move', '--to', to, '--finish'], env);
-  const isKilled = await killAfter(random() * LASTS_MS, move);
-  if (!(await isWhole(to))) {
-    await expectDone(move());
-  }
-  const { rows } = await read(from, `SELECT moved_to IS NOT NULL AS "isMarked" FROM instance`);
-  const moved = await countReadings(to);
-  if (rows[0]?.isMarked !== true || !(await isWhole(to)) || moved !== stored) {
-    throw new Error(`A move that was repeated is not complete: ${moved} of ${stored} readings.`);
-  }
+  const urls = names.map((name) => plant.urlOf(name));
+  const result = await work(urls, file, { DATABASE_URL: urls[0] ?? '', TELEMETRY_DATA_DIR: path.join(at, 'data') });
   for (const name of names) {
     await plant.query(`DROP DATABASE ${name} WITH (FORCE)`);
   }
   rmSync(at, { recursive: true });
-  return isKilled;
+  return result;
 }
 
 async function countReadings(url: string): Promise<number> {
