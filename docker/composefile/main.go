@@ -1,6 +1,6 @@
 // Command composefile prints the project of a compose file as `docker compose config` understands it, as JSON, or says why it does not.
 //
-//	composefile -file docker-compose.yaml [-file more.yaml] [-env-file docker/timescale.env]
+//	composefile [-file docker-compose.yaml [-file more.yaml]] [-env-file docker/citus.env]
 package main
 
 import (
@@ -28,7 +28,8 @@ func run(ctx context.Context, args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	options, err := cli.NewProjectOptions(files, cli.WithOsEnv, cli.WithEnvFiles(envFiles...), cli.WithDotEnv)
+	options, err := cli.NewProjectOptions(files, cli.WithOsEnv, cli.WithEnvFiles(envFiles...), cli.WithDotEnv,
+		cli.WithConfigFileEnv, cli.WithDefaultConfigPath)
 	if err != nil {
 		return err
 	}

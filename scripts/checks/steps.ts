@@ -202,7 +202,7 @@ export const LONG_STEPS: readonly Step[] = [
   },
   {
     name: 'compose',
-    about: 'the stack of Docker Compose: built, started, its numbers compared, stopped',
+    about: 'each stack of Docker Compose: built, started, its numbers compared, stopped',
     cores: 'all',
     checks: [compose],
   },
@@ -246,7 +246,7 @@ function withGo(stepName: string, checks: readonly Check[]): Check {
 /** Images are downloaded, unless the engine has them. */
 async function compose(tools: CheckTools): Promise<Tally> {
   if (!hasCompose()) {
-    tools.write('no Docker engine that answers, or no Compose: the stack skipped\n');
+    tools.write('no Docker engine that answers, or no Compose: the stacks skipped\n');
     return SKIPPED;
   }
   return npmScript('test:compose')(tools);

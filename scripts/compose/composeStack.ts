@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'yaml';
+import { parseEnv } from 'node:util';
 import type { ChildProcesses } from '../processes/childProcesses.ts';
 import { repositoryRoot } from '../repositoryRoot.ts';
 
-const FILE = 'docker-compose.yaml';
 /** Of the images that the repository builds. */
 const OWN_IMAGE = /^telemetria-industrial\/[\w-]+$/;
 /** Images of a test do not replace those of a stack that somebody uses. */
@@ -40,26 +39,29 @@ export class ComposeStack {
    * @param project its name
    * @param folder for files that exist as long as the stack
    * @param variables of docker-compose.yaml; a .env file has no effect
+   * @param envFile of further variables and compose files
    */
   constructor(
     readonly project: string,
     folder: string,
-    variables: Readonly<Record<string, string>>
+    variables: Readonly<Record<string, string>>,
+    envFile?: string
   ) {
-    this.env = { ...process.env, ...variables };
-    const { services } = parse(readFileSync(path.join(repositoryRoot, FILE), 'utf8'), { merge: true }) as {
-      readonly services: Readonly<Record<string, { readonly image: string }>>;
-    };
+    const more = envFile === undefined ? {} : parseEnv(readFileSync(path.join(repositoryRoot, envFile), 'utf8'));
+    // As if they were in the environment; files are named by options, which it does not override.
+    const { COMPOSE_FILE: files = 'docker-compose.yaml', ...others } = more;
+    this.env = { ...process.env, ...others, ...variables };
+    const variablesFile = path.join(folder, 'empty.env');
+    writeFileSync(variablesFile, '');
+    this.files = [...files.split(':').flatMap((file) => ['--file', file]), '--env-file', variablesFile];
     this.images = Object.fromEntries(
-      Object.entries(services).flatMap(([name, { image }]) =>
+      Object.entries(this.services()).flatMap(([name, { image }]) =>
         OWN_IMAGE.test(image) ? [[name, { image: `${image}:${TAG}` }]] : []
       )
     );
     const images = path.join(folder, 'images.json');
     writeFileSync(images, JSON.stringify({ services: this.images }));
-    const variablesFile = path.join(folder, 'empty.env');
-    writeFileSync(variablesFile, '');
-    this.files = ['--file', FILE, '--file', images, '--env-file', variablesFile];
+    this.files = [...this.files, '--file', images];
   }
 
   /** Builds the images, starts all services and waits until they are healthy. @throws Error if one is not */
@@ -71,6 +73,20 @@ export class ComposeStack {
       await this.run(children, 'logs', '--no-color', '--tail', String(LOG_LINES)).catch(() => undefined);
       throw error;
     }
+  }
+
+  /** Runs a program in the container of a service. @returns what it prints */
+  execute(children: ChildProcesses, service: string, ...command: readonly string[]): Promise<string> {
+    return children.run({
+      name: `command in ${service}`,
+      command: this.command('exec', '-T', service, ...command),
+      env: this.env,
+    });
+  }
+
+  /** Ends a service without asking it. */
+  kill(children: ChildProcesses, service: string): Promise<void> {
+    return this.run(children, 'kill', service);
   }
 
   /** Asks all services to end, and waits. @returns how they did */
@@ -106,6 +122,13 @@ export class ComposeStack {
     if (code !== 0) {
       throw new Error(`docker compose ${args[0]} ended with code ${code}.`);
     }
+  }
+
+  /** As Compose understands the files. */
+  private services(): Readonly<Record<string, { readonly image: string }>> {
+    const [program, ...args] = this.command('config', '--format', 'json');
+    const text = execFileSync(program, args, { cwd: repositoryRoot, env: this.env, encoding: 'utf8' });
+    return (JSON.parse(text) as { readonly services: Readonly<Record<string, { readonly image: string }>> }).services;
   }
 
   private command(...args: readonly string[]): readonly [string, ...string[]] {

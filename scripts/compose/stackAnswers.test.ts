@@ -67,7 +67,7 @@ beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  stack = { grafana: { url, user: 'admin', password: 'secret' }, api: url, key: KEY };
+  stack = { grafana: { url, user: 'admin', password: 'secret' }, api: { url }, key: KEY };
 });
 afterAll(() => {
   server.closeAllConnections();

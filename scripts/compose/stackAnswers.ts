@@ -1,10 +1,10 @@
 import type { GrafanaAccess } from '../e2e/grafanaUnderTest.ts';
-import { isAccepted } from '../stack/demoKey.ts';
+import { type ApiAccess, readApi } from './apiAccess.ts';
 
 /** The stack as its users reach it. */
 export interface RunningStack {
   readonly grafana: GrafanaAccess;
-  readonly api: string;
+  readonly api: ApiAccess;
   readonly key: string;
 }
 
@@ -44,7 +44,8 @@ interface Frame {
  */
 export async function findFaults(stack: RunningStack, publishedKey: string): Promise<string[]> {
   const faults: string[] = [];
-  if (!(await isAccepted(stack.api, stack.key)) || (await isAccepted(stack.api, publishedKey))) {
+  const statusOf = async (key: string) => (await readApi(stack.api, '/v1/dispositivos', key)).status;
+  if ((await statusOf(stack.key)) !== 200 || (await statusOf(publishedKey)) !== 401) {
     faults.push('The service accepts the published key, or not the one that was set.');
   }
   const { status } = await request(stack, '/api/datasources', { authorization: '' });
@@ -108,14 +109,11 @@ async function storedReadings({ api, key }: RunningStack, { fromMs, toMs }: Time
     ...{ desde: new Date(fromMs).toISOString(), hasta: new Date(toMs).toISOString() },
     ...{ intervalo: 'crudo', limite: '5000' },
   });
-  const response = await fetch(`${api}/v1/lecturas?${parameters}`, {
-    headers: { authorization: `Bearer ${key}` },
-    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-  });
-  if (!response.ok) {
-    throw new Error(`The service answered with ${response.status}: ${await response.text()}`);
+  const { status, text } = await readApi(api, `/v1/lecturas?${parameters}`, key);
+  if (status !== 200) {
+    throw new Error(`The service answered with ${status}: ${text}`);
   }
-  const { datos } = (await response.json()) as { readonly datos: ReadonlyArray<{ ts: string; valor: number }> };
+  const { datos } = JSON.parse(text) as { readonly datos: ReadonlyArray<{ ts: string; valor: number }> };
   return datos.map(({ ts, valor }): Reading => [Date.parse(ts), valor]);
 }
 

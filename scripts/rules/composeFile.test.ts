@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
 import { dashboardFiles } from '../dashboards/dashboardFiles.ts';
 import { repositoryRoot } from '../repositoryRoot.ts';
@@ -23,9 +24,24 @@ interface Service {
   readonly depends_on?: Record<string, { condition: string }>;
 }
 
-const compose = parse(read('docker-compose.yaml'), { merge: true }) as {
-  services: Record<string, Service>;
-  volumes: Record<string, unknown>;
+interface ComposeFile {
+  readonly services: Record<string, Service & { readonly extends?: { readonly service: string } }>;
+  readonly volumes: Record<string, unknown>;
+}
+
+const base = parse(read('docker-compose.yaml'), { merge: true }) as ComposeFile;
+// Whose tags `!override` and `!reset` only Compose knows.
+const citus = parse(read('docker/citus.yaml'), { merge: true, logLevel: 'error' }) as ComposeFile;
+const added = Object.entries(citus.services).filter(([name]) => !(name in base.services));
+/** The services of docker-compose.yaml, and those that docker/citus.yaml adds. */
+const compose = {
+  services: {
+    ...base.services,
+    ...Object.fromEntries(
+      added.map(([name, service]) => [name, { ...base.services[service.extends?.service ?? ''], ...service }])
+    ),
+  } as Record<string, Service>,
+  volumes: { ...citus.volumes, ...base.volumes },
 };
 const services = Object.entries(compose.services);
 const built = services.flatMap(([name, { build }]) => (build ? [[name, build] as const] : []));
@@ -50,9 +66,8 @@ function substitute(text: string, variables: Readonly<Record<string, string>> = 
   return text.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name: string, other = '') => variables[name] ?? other);
 }
 
-const TIMESCALE = Object.fromEntries(
-  [...read('docker/timescale.env').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value])
-);
+const TIMESCALE = parseEnv(read('docker/timescale.env')) as Record<string, string>;
+const CITUS = parseEnv(read('docker/citus.env')) as Record<string, string>;
 
 /** The images that the stages of a Dockerfile start from, with the defaults of its arguments. */
 function baseImages(file: string): string[] {
@@ -67,7 +82,9 @@ function baseImages(file: string): string[] {
 
 const IMAGES = [
   ...services.flatMap(([, service]) =>
-    service.image && !buildOf(service) ? [substitute(service.image), substitute(service.image, TIMESCALE)] : []
+    service.image && !buildOf(service)
+      ? [{}, TIMESCALE, CITUS].map((variables) => substitute(service.image!, variables))
+      : []
   ),
   ...DOCKERFILES.flatMap(baseImages),
 ];
@@ -128,9 +145,13 @@ test('nothing is written before the placement has succeeded, which changes nothi
   expect(compose.services.plant?.depends_on).toEqual({ seed: { condition } });
 });
 
-test('each variable of docker/timescale.env is used by the compose file', () => {
-  const used = [...read('docker-compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
-  expect(Object.keys(TIMESCALE).filter((name) => !used.includes(name))).toEqual([]);
+test.each([
+  ['timescale', TIMESCALE],
+  ['citus', CITUS],
+])('each variable of docker/%s.env is used by a compose file, or by Compose itself', (_, variables) => {
+  const files = ['docker-compose.yaml', 'docker/citus.yaml'].map(read).join('');
+  const used = [...files.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+  expect(Object.keys(variables).filter((name) => !name.startsWith('COMPOSE_') && !used.includes(name))).toEqual([]);
 });
 
 test('one variable chooses the version of Grafana', () => {
@@ -159,9 +180,7 @@ test('services depend only on existing services, and on health only where there 
 
 test('services mount only existing repository folders and declared volumes', () => {
   const mounts = services.flatMap(([service, { volumes = [] }]) =>
-    volumes
-      .flatMap((volume) => [substitute(volume), substitute(volume, TIMESCALE)])
-      .map((volume) => ({ service, source: volume.split(':')[0] ?? '' }))
+    volumes.map((volume) => ({ service, source: substitute(volume).split(':')[0] ?? '' }))
   );
   expect(mounts.length).toBeGreaterThan(1);
   const broken = mounts.filter(({ source }) =>

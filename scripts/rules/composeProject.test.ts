@@ -18,14 +18,18 @@ interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly build?: { readonly dockerfile: string };
   readonly ports?: ReadonlyArray<{ readonly published: string; readonly host_ip: string }>;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly volumes?: ReadonlyArray<{ readonly source: string }>;
 }
 
 interface Project {
+  readonly name: string;
   readonly services: Readonly<Record<string, Service>>;
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'compose-project-'));
 const parser = path.join(folder, 'composefile');
+const RESTRICTED = ['-file', 'docker-compose.yaml', '-file', 'docker/restrictions.yaml'];
 
 /**
  * @param args of docker/composefile
@@ -34,8 +38,8 @@ const parser = path.join(folder, 'composefile');
  */
 function load(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Project {
   // A .env of this machine is not read where there is another one.
-  const files = ['-file', 'docker-compose.yaml', ...(args.includes('-env-file') ? [] : ['-env-file', '/dev/null'])];
-  const text = execFileSync(parser, [...files, ...args], { cwd: repositoryRoot, env, encoding: 'utf8', stdio: 'pipe' });
+  const files = args.includes('-env-file') ? args : ['-env-file', '/dev/null', ...args];
+  const text = execFileSync(parser, files, { cwd: repositoryRoot, env, encoding: 'utf8', stdio: 'pipe' });
   return JSON.parse(text) as Project;
 }
 
@@ -50,8 +54,9 @@ function load(args: readonly string[] = [], env: Readonly<Record<string, string>
   test.each([
     ['by default', []],
     ['on TimescaleDB', ['-env-file', 'docker/timescale.env']],
-    ['under restrictions', ['-file', 'docker/restrictions.yaml']],
-    ['on TimescaleDB under restrictions', ['-env-file', 'docker/timescale.env', '-file', 'docker/restrictions.yaml']],
+    ['on Citus', ['-env-file', 'docker/citus.env']],
+    ['under restrictions', RESTRICTED],
+    ['on TimescaleDB under restrictions', ['-env-file', 'docker/timescale.env', ...RESTRICTED]],
   ])('the stack is one that Compose can start, %s', (_, args) => {
     const { services } = load(args);
     expect(Object.keys(services)).toEqual(expect.arrayContaining(['grafana', 'notifications', 'postgres', 'service']));
@@ -67,11 +72,31 @@ function load(args: readonly string[] = [], env: Readonly<Record<string, string>
     expect(() => load(['-file', 'docker/grafana/Dockerfile'])).toThrow(/Dockerfile/);
   });
 
-  test('docker/timescale.env chooses the database and the placement', () => {
-    expect(load().services.placement?.command).toEqual(['placement', 'none']);
-    const { services } = load(['-env-file', 'docker/timescale.env']);
+  test('docker/timescale.env chooses the database and the placement, and a project with volumes of its own', () => {
+    const plain = load();
+    expect(plain.services.placement?.command).toEqual(['placement', 'none']);
+    const { name, services } = load(['-env-file', 'docker/timescale.env']);
+    expect(name).not.toBe(plain.name);
     expect(services.placement?.command).toEqual(['placement', 'timescaledb']);
     expect(services.postgres?.image).toMatch(/^timescale\/timescaledb:/);
+  });
+
+  test('docker/citus.env adds workers that placement waits for, and a second service: only the proxy in front of both has a port', () => {
+    const { name, services } = load(['-env-file', 'docker/citus.env']);
+    expect(name).not.toBe(load().name);
+    const workers = Object.keys(services).filter((service) => service.startsWith('worker-'));
+    expect(workers).toHaveLength(2);
+    for (const worker of workers) {
+      expect(services[worker]).toMatchObject({ image: services.postgres!.image, command: services.postgres!.command });
+      expect(services.placement?.command).toContain(`postgres://telemetry@${worker}/telemetry`);
+      expect(services.placement?.depends_on?.[worker]).toMatchObject({ condition: 'service_healthy' });
+    }
+    const volumes = ['postgres', ...workers].map((node) => services[node]?.volumes?.map(({ source }) => source));
+    expect(volumes).toEqual([['postgres'], ['worker-1'], ['worker-2']]);
+    expect(services['service-2']).toEqual(services.service);
+    const open = Object.entries(services).filter(([, { ports = [] }]) => ports.length > 0);
+    expect(open.map(([service]) => service)).toEqual(['grafana', 'proxy']);
+    expect(services.grafana?.environment).toMatchObject({ TELEMETRY_API_URL: 'http://proxy:8310' });
   });
 
   test('the password of Grafana and the key are those of the environment, without interpolation', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { exportFile } from '../exports/exportFile.ts';
+import { upsertAlerts } from '../store/alerts/alerts.ts';
 import { putExport } from '../store/exports/exports.ts';
 import { upsertDevices } from '../store/inventory/inventory.ts';
 import { writeReadings } from '../store/readings/readings.ts';
@@ -50,11 +51,19 @@ const DAY = { desde: new Date(T0).toISOString(), hasta: new Date(T0 + 86_400_000
 const HISTORY = { dispositivo: 'COMP-01', tag: 'temperatura', ...DAY };
 const FIRST_PAGE = { ...HISTORY, intervalo: 'crudo', limite: 100 };
 
-async function listings(get: TestExports['get'], secret: string): Promise<unknown> {
+/** What all operations of the API answer. */
+async function listings(get: TestExports['get'], secret: string, exportId: string): Promise<unknown> {
   const answers = [
     await get('/v1/dispositivos', {}, secret),
+    await get('/v1/dispositivos', { limite: 1 }, secret),
     await get('/v1/exportaciones', {}, secret),
+    await get(`/v1/exportaciones/${exportId}`, {}, secret),
     await get('/v1/alertas', DAY, secret),
+    await get('/v1/alertas', { ...DAY, estado: 'abiertas' }, secret),
+    await get('/v1/alertas', { ...DAY, limite: 1 }, secret),
+    await get('/v1/valores', {}, secret),
+    await get('/v1/valores', { dispositivo: HISTORY.dispositivo }, secret),
+    await get('/v1/valores', { limite: 1 }, secret),
   ];
   for (const intervalo of ['crudo', '1m', '1h', '1d']) {
     answers.push(await get('/v1/lecturas', { ...HISTORY, intervalo }, secret));
@@ -71,8 +80,16 @@ function withoutAddress(answers: unknown, { address }: { readonly address: strin
 test('what is restored is what was backed up: all rows, keys, cursors, links and files', async () => {
   const finished = await finishedExport();
   const { secret } = plant;
+  const alert = {
+    ...{ tagId: plant.tagId('COMP-01', 'temperatura'), rule: 'Temperatura alta', severity: 'critical' as const },
+    ...{ startedMs: T0, openedMs: T0 + 1000, startValue: 1, peakValue: 2.5 },
+  };
+  await upsertAlerts(plant.pool, [
+    { ...alert, id: '33333333-3333-4333-8333-333333333333', acknowledgedMs: T0 + 2000, endedMs: T0 + 3000 },
+    { ...alert, id: '44444444-4444-4444-8444-444444444444', acknowledgedMs: null, endedMs: null },
+  ]);
   const page = await plant.get('/v1/lecturas', FIRST_PAGE, secret);
-  const before = withoutAddress(await listings(plant.get, secret), plant);
+  const before = withoutAddress(await listings(plant.get, secret, finished.id), plant);
   const { bytes, summary } = await backUp(plant);
   expect(summary).toMatchObject({ files: 1, missingFiles: [] });
 
@@ -86,7 +103,7 @@ test('what is restored is what was backed up: all rows, keys, cursors, links and
   const restored = await startTestService([], {}, target);
   opened.splice(opened.indexOf(target), 1);
   try {
-    expect(withoutAddress(await listings(restored.get, secret), restored)).toEqual(before);
+    expect(withoutAddress(await listings(restored.get, secret, finished.id), restored)).toEqual(before);
     const rest = await restored.get('/v1/lecturas', { ...FIRST_PAGE, siguiente: page.body.siguiente }, secret);
     expect(rest.body.datos[0]).toEqual({ ts: '2026-06-01T00:01:40.000Z', valor: 25 });
     const link = new URL(finished.descarga);
