@@ -26,7 +26,7 @@ export async function findClusterFaults(
   const faults: string[] = [];
   const shards = await stack.execute(
     ...[children, 'postgres', 'psql', '--username=telemetry', '--tuples-only', '--no-align', '--command'],
-    `SELECT DISTINCT nodename FROM citus_shards WHERE table_name = 'reading'::regclass AND shard_size > 0 ORDER BY 1`
+    `SELECT DISTINCT nodename FROM citus_shards WHERE table_name::text LIKE 'reading%' AND shard_size > 0 ORDER BY 1`
   );
   const holders = shards.trim().split('\n');
   if (WORKERS.some((worker) => !holders.includes(worker))) {
