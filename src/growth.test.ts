@@ -374,7 +374,7 @@ const ROWS: ReadonlyArray<readonly [string, Run]> = [
   [
     'the increase of a counter',
     (n) => {
-      const walk = new CounterWalk({ last: undefined, low: [], knownReadings: 0, atEpochMs: undefined });
+      const walk = new CounterWalk({ last: undefined, odd: [], knownReadings: 0, atEpochMs: undefined });
       walkReadings(walk, readings(n));
       return walk.end();
     },

@@ -1,3 +1,4 @@
+import type { Stretch } from './increase/course';
 import { BUCKET_MS, type Level, LEVEL_STEP, type Step } from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';
 import { type EpochMs, firstAfter, firstAtOrAfter, type TimeWindow } from '../../time/window';
@@ -69,8 +70,12 @@ export interface Increases {
   readonly rows: Rows;
   /** If there are no steps: the readings that the rows are of. */
   readonly readings: Rows | undefined;
-  /** The readings that are left out, because the value fell and was back at once. */
+  /** The readings that are left out, because the value fell, or jumped, and was back at once. */
   readonly momentary: readonly EpochMs[];
+  /** Between which readings it is not known how much was counted, because nothing that the counter usually does explains both. */
+  readonly unknown: readonly Stretch[];
+  /** Between which readings the counter began at its first value again, because its register was full. */
+  readonly rollovers: readonly Stretch[];
   /** The steps that also hold what was counted before them, while there were no readings. */
   readonly afterGap: readonly TimeWindow[];
 }

@@ -4,6 +4,7 @@ import { findPhase } from '../../../core/alerts/alert';
 import { findMeaning, type Severity, SEVERITY_WORDS } from '../../../core/serverWords';
 import type { EpochMs } from '../../../core/time/window';
 import { PLAIN_TEXT } from '../../../locales/plainText';
+import { quantityText } from '../../../locales/quantityText';
 import { alertStateText, severityText } from '../../../locales/valueTexts';
 import { type FrameNotices, presentNotices } from '../../../grafana/frames/notices';
 import { plainHtml } from '../../../grafana/frames/plainHtml';
@@ -67,11 +68,11 @@ export function annotationsFrame(alerts: readonly NamedAlert[], options: Annotat
 function annotationText({ alert, labels, profile }: NamedAlert, timeZone: string): string {
   const parts: string[] = [];
   if (alert.startValue !== undefined) {
-    const value = stateText(profile, alert.startValue) ?? valueText(alert.startValue, labels.unit);
+    const value = stateText(profile, alert.startValue) ?? quantityText(alert.startValue, labels.unit);
     parts.push(t('alerts.textStartValue', '{{value}} at start', { value, ...PLAIN_TEXT }));
   }
   if (alert.peakValue !== undefined) {
-    const value = stateText(profile, alert.peakValue) ?? valueText(alert.peakValue, labels.unit);
+    const value = stateText(profile, alert.peakValue) ?? quantityText(alert.peakValue, labels.unit);
     parts.push(t('alerts.textPeakValue', 'peak {{value}}', { value, ...PLAIN_TEXT }));
   }
   if (alert.acknowledgedEpochMs !== undefined) {
@@ -82,11 +83,4 @@ function annotationText({ alert, labels, profile }: NamedAlert, timeZone: string
     parts.push(t('alerts.textOpen', 'still open'));
   }
   return [`${labels.deviceName} · ${labels.name}`, ...(parts.length > 0 ? [parts.join(' · ')] : [])].join(': ');
-}
-
-/** With three decimals at most, as the language of the interface writes numbers. */
-function valueText(value: number, unit: string): string {
-  // On its own, because `PLAIN_TEXT` turns the format off.
-  const number = t('alerts.number', '{{value, number}}', { value });
-  return unit === '' ? number : `${number} ${unit}`;
 }

@@ -17,7 +17,7 @@ function increases(values: readonly number[], facts: Partial<Increases> = {}): I
     values.map((_, index) => (isHourly ? NOON + index * HOUR : index + 1)),
     (at) => values[isHourly ? (at - NOON) / HOUR : at - 1]!
   );
-  return { rows, readings: undefined, momentary: [], afterGap: [], ...facts };
+  return { rows, readings: undefined, momentary: [], unknown: [], rollovers: [], afterGap: [], ...facts };
 }
 
 const COMPLETE: LoadedSeries = {
@@ -125,7 +125,20 @@ describe('an increase that is not what one expects', () => {
   it('is named where readings fell and were back at once', () => {
     const momentary = [0, 1, 2, 3].map((hour) => NOON + hour * HOUR);
     expect(hourly([1, 1], { momentary })).toEqual([
-      'info: m³/h <1>: readings left out because the value fell and recovered at once: 4 (2026-03-03 13:00:00, 2026-03-03 14:00:00, 2026-03-03 15:00:00, 1 more).',
+      'info: m³/h <1>: readings left out because the value fell or jumped and recovered at once: 4 (2026-03-03 13:00:00, 2026-03-03 14:00:00, 2026-03-03 15:00:00, 1 more).',
+    ]);
+  });
+
+  it('is named with both readings where nothing explains them, or the register was full', () => {
+    const jump = { fromEpochMs: NOON, toEpochMs: NOON + 2 * HOUR, last: 98_265.7, value: 95_534.8 };
+    expect(hourly([1, NaN, 1], { unknown: [jump] })).toEqual([
+      expect.stringMatching(
+        /^warning: .*not known how much was counted where the meter went 98,265\.7 → 95,534\.8 \(2026-03-03 15:00:00\): that is neither/
+      ),
+    ]);
+    const full = { fromEpochMs: NOON, toEpochMs: NOON + 2 * HOUR, last: 65_535, value: 1 };
+    expect(hourly([1, 2], { rollovers: [full] })).toEqual([
+      expect.stringMatching(/^info: .*counted on: 65,535 → 1 \(2026-03-03 15:00:00\)\.$/),
     ]);
   });
 

@@ -5,11 +5,13 @@ import { NO_ROWS, rowCount } from '../../../core/history/rows';
 import type { HistoryPlan } from '../../../core/history/plan/planHistory';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { isOfChanges, type LoadedSeries } from '../../../core/history/series/toSteps';
+import type { Stretch } from '../../../core/history/series/increase/course';
 import { fewWholeNumbers } from '../../../core/history/series/wholeNumbers';
 import type { TagRole } from '../../../core/serverWords';
 import { type EpochMs, firstAfter, mergeWindows, type TimeWindow } from '../../../core/time/window';
 import { info, missingNotice, presentNotices, shortListText, spanText, warning } from '../../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../../locales/plainText';
+import { quantityText } from '../../../locales/quantityText';
 import { settingLabel, tagTypeTexts } from '../../../locales/settingTexts';
 import { canIncrease } from '../../../query/dataSourceSettings';
 import { type HistoryRunState, loadedShare, type SeriesLoadState } from './historyRunState';
@@ -161,12 +163,21 @@ export function undecidedNotice({ changes }: LoadedSeries, timeZone: string): Qu
   }
 }
 
-/** Where the increase is not known: each from the start of a row to its end or to the next row. */
+/** Where the increase is not known: each from the start of a row to its end or to the next row. Jumps have a notice of their own. */
 function unknownIncreases({ increase, edges }: LoadedSeries): TimeWindow[] {
   const { timeEpochMs, avg } = increase?.rows ?? NO_ROWS;
-  return Array.from(avg).flatMap((value, row) =>
-    Number.isNaN(value) ? [stepAt(edges ?? timeEpochMs, timeEpochMs[row]!)] : []
-  );
+  const jumps = increase?.unknown ?? [];
+  return Array.from(avg).flatMap((value, row) => {
+    const step = Number.isNaN(value) ? stepAt(edges ?? timeEpochMs, timeEpochMs[row]!) : undefined;
+    const isOfJump =
+      step !== undefined &&
+      jumps.some(({ toEpochMs }) =>
+        edges === undefined
+          ? toEpochMs === step.fromEpochMs
+          : toEpochMs > step.fromEpochMs && toEpochMs <= step.toEpochMs
+      );
+    return step === undefined || isOfJump ? [] : [step];
+  });
 }
 
 /**
@@ -176,24 +187,43 @@ function unknownIncreases({ increase, edges }: LoadedSeries): TimeWindow[] {
 const LARGE_SHARE = 0.9;
 const MIN_COUNTING_STEPS = 10;
 
-/** What makes increases look like more than was counted in the step: they are right, but not what one expects. */
-function increaseNotices({ increase, edges }: LoadedSeries, timeZone: string): QueryResultMetaNotice[] {
+/** What is not known of increases, and what makes them look like more than was counted in the step, although they are right. */
+function increaseNotices({ increase, edges, unit }: LoadedSeries, timeZone: string): QueryResultMetaNotice[] {
   if (increase === undefined) {
     return [];
   }
-  const { rows, momentary, afterGap } = increase;
+  const { rows, momentary, unknown, rollovers, afterGap } = increase;
   const counting = rows.avg.filter((value) => value > 0);
   const total = counting.reduce((sum, value) => sum + value, 0);
   const largest =
     counting.length < MIN_COUNTING_STEPS ? -1 : rows.avg.findIndex((value) => value > LARGE_SHARE * total);
   const at = (epochMs: EpochMs) => dateTimeFormat(epochMs, { timeZone });
+  const between = ({ last, value, toEpochMs }: Stretch) =>
+    `${quantityText(last, unit)} → ${quantityText(value, unit)} (${at(toEpochMs)})`;
   return presentNotices([
+    unknown.length === 0
+      ? undefined
+      : warning(
+          t(
+            'notices.jumps',
+            'it is not known how much was counted where the meter went {{jumps}}: that is neither what it usually counts, nor a restart at 0, nor the end of its register. Was it replaced, or did its unit change?',
+            { jumps: shortListText(unknown, MAX_NAMED_SPANS, between), ...PLAIN_TEXT }
+          )
+        ),
+    rollovers.length === 0
+      ? undefined
+      : info(
+          t('notices.rollovers', 'the register of the meter was full, and it counted on: {{rollovers}}.', {
+            rollovers: shortListText(rollovers, MAX_NAMED_SPANS, between),
+            ...PLAIN_TEXT,
+          })
+        ),
     momentary.length === 0
       ? undefined
       : info(
           t(
             'notices.momentaryFalls',
-            'readings left out because the value fell and recovered at once: {{readings}} ({{times}}).',
+            'readings left out because the value fell or jumped and recovered at once: {{readings}} ({{times}}).',
             { readings: momentary.length, times: shortListText(momentary, MAX_NAMED_SPANS, at), ...PLAIN_TEXT }
           )
         ),

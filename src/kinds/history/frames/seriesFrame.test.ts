@@ -65,6 +65,8 @@ function renderFrames(
     rows: readingsAt([...rows.timeEpochMs], (at) => increase[rows.timeEpochMs.indexOf(at)]!),
     readings: undefined,
     momentary: [],
+    unknown: [],
+    rollovers: [],
     afterGap: [],
   };
   const loaded: LoadedSeries = { ...loadedSeries(rows, edges), ...(increases && { increase: increases }) };

@@ -39,7 +39,7 @@ it.each<[string, number, number, Level, number[]]>([
 ])('is found %s', async (_, agoMs, everyMs, level, [requests]) => {
   const plant = client(steadyReadings(NOON - agoMs - 4 * everyMs, everyMs, 5, (index) => index));
   const source = plant.history.forSeries(PUMP_PRESSURE, testContext());
-  expect(await stateBefore(source, level, NOON)).toMatchObject({ last: 4, low: [] });
+  expect(await stateBefore(source, level, NOON)).toMatchObject({ last: 4, odd: [] });
   expect(plant.server.requests).toHaveLength(requests!);
 });
 
@@ -55,7 +55,7 @@ it.each<[string, number, Level]>([
     steadyReadings(NOON - values.length * everyMs, everyMs, values.length, (index) => values[index]!)
   );
   const source = plant.history.forSeries(PUMP_PRESSURE, testContext());
-  expect(await stateBefore(source, level, NOON)).toMatchObject({ last: 503, low: [0, 0] });
+  expect(await stateBefore(source, level, NOON)).toMatchObject({ last: 503, odd: [{ value: 0 }, { value: 0 }] });
 });
 
 it('of buckets without counts costs the readings of the last of them only', async () => {
@@ -63,7 +63,7 @@ it('of buckets without counts costs the readings of the last of them only', asyn
   const plant = client(readings, { counts: 'absent' });
   expect(await stateBefore(plant.history.forSeries(PUMP_PRESSURE, testContext()), '1m', NOON)).toMatchObject({
     last: 9636,
-    low: [0, 1, 2],
+    odd: [{ value: 0 }, { value: 1 }, { value: 2 }],
   });
   const windows = plant.server.requests.map(({ params }) => `${params.intervalo} ${params.desde} ${params.hasta}`);
   expect(windows.slice(1)).toEqual(['crudo 2026-03-03T11:56:00.000Z 2026-03-03T12:00:00.000Z']);
@@ -87,7 +87,7 @@ it.each([
     const source = client(readings, behavior).history.forSeries(PUMP_PRESSURE, testContext());
     const last = readings.filter(({ atEpochMs }) => atEpochMs < midnight).at(-1);
     const state = await stateBefore(source, '1d', midnight);
-    expect(state.low.at(-1) ?? state.last).toBe(last?.value);
+    expect(state.odd.at(-1)?.value ?? state.last).toBe(last?.value);
   }
 });
 

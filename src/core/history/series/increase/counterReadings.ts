@@ -13,11 +13,13 @@ import {
 import { UTC } from '../../../time/zone';
 import { stepEdges } from '../../../time/stepEdges';
 import { type CountedBucket, fetchCountedReadings } from '../../fetch/countedReadings';
+import { withMissing } from '../../fetch/fetchResult';
 import { fetchBuckets, fetchSlice, RowBudget } from '../../fetch/fetchSlices';
 import type { SeriesHistory } from '../../fetch/historySource';
 import type { BucketsPlan, HistoryPlan, IncreasePlan } from '../../plan/planHistory';
 import { NO_ROWS, readingRows, type Rows, rowCount, rowsBetween, sliceRows } from '../../rows';
 import type { LoadedSeries } from '../toSteps';
+import { fetchCourses, NO_COURSES } from './courses';
 import { type CounterState, CounterWalk, MAX_MOMENTARY_READINGS, NEVER_READ, UNKNOWN_STATE } from './counterWalk';
 import {
   type CountedRows,
@@ -28,6 +30,7 @@ import {
   walkReadings,
   withIncrease,
 } from './increase';
+import { openGains } from './openDays';
 
 /** Looks up what is known of a counter before the rows of a plan, beside them. */
 export function stateBeforePlan(history: SeriesHistory, plan: HistoryPlan): Promise<CounterState> {
@@ -63,12 +66,21 @@ export async function addIncrease(
   before: CounterState,
   plan: IncreasePlan
 ): Promise<LoadedSeries> {
-  const known = await fetchFewReadings(history, loaded, source, before, plan);
-  const gains = known.areAll ? rowGains(source, known) : await resolveGains(history, source, known, plan.maxReadings);
-  if (gains.isFalling) {
-    throw new TelemetryError('falling');
+  let known = await fetchFewReadings(history, loaded, source, before, plan);
+  const days = new Set<number>();
+  for (;;) {
+    const { gains, byBucket } = await resolveGains(history, source, known, plan.maxReadings);
+    if (gains.isFalling) {
+      throw new TelemetryError('falling');
+    }
+    const open = openGains(gains).days;
+    if ([...open].every((day) => days.has(day))) {
+      const fetched = withMissing(loaded.fetched, known.courses.missing, source.window);
+      return withIncrease({ ...loaded, fetched }, source, known, gains);
+    }
+    open.forEach((day) => days.add(day));
+    known = { ...known, byBucket, courses: await fetchCourses(history, days, source.fetched.asOfEpochMs) };
   }
-  return withIncrease(loaded, source, known, gains);
 }
 
 /** True if a series has so few readings that it is counted reading by reading. */
@@ -102,7 +114,7 @@ async function fetchFewReadings(
   const window = { fromEpochMs: buckets[0]?.fromEpochMs ?? toEpochMs, toEpochMs: toEpochMs + (needsEnd ? 1 : 0) };
   const { result, complete } = await fetchCountedReadings(history, [window], buckets);
   const byBucket = new Map(complete.map((bucket) => [bucket.fromEpochMs, rowsBetween(result.rows, bucket)]));
-  return { before, byBucket, atEnd: rowsBetween(result.rows, end), areAll: true };
+  return { before, byBucket, atEnd: rowsBetween(result.rows, end), courses: NO_COURSES, areAll: true };
 }
 
 /** What is read at the end of a range that ends now is still on its way, and not worth a request for each refresh of a panel. */
@@ -129,17 +141,17 @@ async function resolveGains(
   source: CountedRows,
   known: CounterReadings,
   maxReadings: number
-): Promise<RowGains> {
+): Promise<{ readonly gains: RowGains; readonly byBucket: CounterReadings['byBucket'] }> {
   const { rows } = source.fetched;
-  const requested = new Set<EpochMs>();
+  const requested = new Set<EpochMs>(known.byBucket.keys());
   let byBucket = known.byBucket;
   let placesCorrections: 'byReadings' | 'byBuckets' = 'byReadings';
   for (let readings = 0; ;) {
     const gains = rowGains(source, { ...known, byBucket }, placesCorrections);
     const open = gains.unresolved.filter((row) => !requested.has(rows.timeEpochMs[row]!));
     const buckets = countedBuckets(rows, open, source.bucketWindow);
-    if (gains.isFalling || buckets.length === 0) {
-      return gains;
+    if (known.areAll || gains.isFalling || buckets.length === 0) {
+      return { gains, byBucket };
     }
     readings = buckets.reduce((sum, { n }) => sum + n, readings);
     if (readings > maxReadings) {

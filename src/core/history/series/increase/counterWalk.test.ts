@@ -3,7 +3,11 @@ import { counterReadings, counts, gainsOf } from '../../../../testSupport/counte
 import { cases } from '../../../../testSupport/fuzz';
 import { type CounterState, CounterWalk, NEVER_READ, UNKNOWN_STATE } from './counterWalk';
 
-const after = (last: number, low: number[] = []): CounterState => ({ ...NEVER_READ, last, low });
+const after = (last: number, odd: number[] = []): CounterState => ({
+  ...NEVER_READ,
+  last,
+  odd: odd.map((value) => ({ atEpochMs: -1, value })),
+});
 
 /** Walks over readings one millisecond apart. */
 function walk(before: CounterState, values: readonly number[]) {
@@ -64,7 +68,9 @@ describe('buckets', () => {
   /** Walks over buckets of three readings each unless stated otherwise. */
   function walkBuckets(before: CounterState, buckets: readonly Bucket[], placing?: 'byBuckets') {
     const counter = new CounterWalk(before, placing);
-    const unresolved = buckets.flatMap(([min, max, n = 3], at) => (counter.bucket(at, { min, max, n }) ? [] : [at]));
+    const unresolved = buckets.flatMap(([min, max, n = 3], at) =>
+      counter.bucket(at, at + 1, { min, max, n }) ? [] : [at]
+    );
     const { gain, momentary } = counter.end();
     return { gain, unresolved, momentary };
   }
@@ -140,10 +146,10 @@ describe('buckets', () => {
 
   it('after something absent need their readings, because it may have been higher', () => {
     const counter = new CounterWalk(after(9));
-    counter.bucket(1, { min: 10, max: 12, n: 3 });
+    counter.bucket(0, 1, { min: 10, max: 12, n: 3 });
     counter.interrupt();
-    expect(counter.bucket(2, { min: 12, max: 15, n: 3 })).toBe(false);
-    expect(counter.bucket(3, { min: 15, max: 18, n: 3 })).toBe(true);
+    expect(counter.bucket(1, 2, { min: 12, max: 15, n: 3 })).toBe(false);
+    expect(counter.bucket(2, 3, { min: 15, max: 18, n: 3 })).toBe(true);
     expect(counter.end().gain).toEqual([3, NaN, NaN]);
   });
 });

@@ -1,7 +1,11 @@
 import type { EpochMs } from '../../../time/window';
+import { type Course, judgeFall, JUMP_HOURS, type Odd, plausibleGain, type Stretch, UNKNOWN_COURSE } from './course';
 
 /** A fall by less than this share of the value corrects the meter; the counter has not restarted. */
 const CORRECTION_SHARE = 0.1;
+
+/** A jump is followed by less than this share of it. */
+const PACE_SHARE = 0.1;
 
 /** Values that fall and are back after at most so many readings are left out. */
 export const MAX_MOMENTARY_READINGS = 3;
@@ -19,76 +23,105 @@ export type LastValue = number | undefined;
 /** What is known of a counter before an instant. */
 export interface CounterState {
   readonly last: LastValue;
-  /** The readings after `last` that are lower. The next ones will show whether the counter restarted. */
-  readonly low: readonly number[];
+  /** The readings after `last` that are odd. The next ones will show whether the counter restarted. */
+  readonly odd: readonly KnownReading[];
   /** How many readings are known since something was unknown: the first of them may be a momentary fall. Infinity: nothing was. */
   readonly knownReadings: number;
   /** When the last reading was, or the bucket that holds it began; undefined if there is none or that is unknown. */
   readonly atEpochMs: EpochMs | undefined;
 }
 
-export const UNKNOWN_STATE: CounterState = { last: NaN, low: [], knownReadings: 0, atEpochMs: undefined };
-export const NEVER_READ: CounterState = { last: undefined, low: [], knownReadings: Infinity, atEpochMs: undefined };
-
-/** How far a counter counted, piece by piece. */
-export interface Gains {
-  /** By when each piece was counted: of a reading its instant, of a bucket its end. */
-  readonly untilEpochMs: readonly EpochMs[];
-  /** NaN where it is not known. */
-  readonly gain: readonly number[];
-  /** The readings that are left out, because the value fell and was back at once. */
-  readonly momentary: readonly EpochMs[];
-  /** True for a tag that falls more often than it rises, so that it is no counter. */
-  readonly isFalling: boolean;
-}
-
-interface LowReading {
-  /** That of its gain; -1 for a reading before the first one. */
-  readonly index: number;
+export interface KnownReading {
   readonly atEpochMs: EpochMs;
   readonly value: number;
 }
 
+export const UNKNOWN_STATE: CounterState = { last: NaN, odd: [], knownReadings: 0, atEpochMs: undefined };
+export const NEVER_READ: CounterState = { last: undefined, odd: [], knownReadings: Infinity, atEpochMs: undefined };
+
+/** How far a counter counted, piece by piece. */
+export interface Gains {
+  /** When each piece began: of a reading its instant, of a bucket its start. */
+  readonly fromEpochMs: readonly EpochMs[];
+  /** By when each piece was counted: of a reading its instant, of a bucket its end. */
+  readonly untilEpochMs: readonly EpochMs[];
+  /** NaN where it is not known. */
+  readonly gain: readonly number[];
+  /** The readings that are left out, because the value fell, or jumped, and was back at once. */
+  readonly momentary: readonly EpochMs[];
+  /** Between which readings it is not known how far the counter counted. */
+  readonly unknown: readonly Stretch[];
+  /** Between which readings the register of the counter was full. */
+  readonly rollovers: readonly Stretch[];
+  /** All falls that stay: what is known of the course decides what they mean. */
+  readonly falls: readonly Stretch[];
+  /** The starts of buckets whose last reading decides what the fall after it means. */
+  readonly undecided: readonly EpochMs[];
+  /** True for a tag that falls more often than it rises, so that it is no counter. */
+  readonly isFalling: boolean;
+}
+
+interface OddReading extends KnownReading {
+  /** That of its gain; -1 for a reading before the first one. */
+  readonly index: number;
+}
+
 /**
  * Walks over the readings of a counter, or buckets in their place, in order of time. The rules, for a value after another:
- * - it is higher, or lower by less than a tenth: the difference counts;
- * - it is lower than that, and back within three readings that do not count up: they are left out;
- * - it is lower than that, and stays: the counter restarted at 0, and the value counts.
+ * - it is higher, or lower by less than a tenth, and by no more than its course makes plausible: the difference counts;
+ * - else it is odd, and back within three readings that do not count up: they are left out;
+ * - else, if it fell: see `judgeFall`;
+ * - else, if it goes on like that, the counter runs faster than it did around: the difference counts;
+ * - else it jumped: it is not known how much was counted.
  */
 export class CounterWalk {
+  private readonly fromEpochMs: EpochMs[] = [];
   private readonly untilEpochMs: EpochMs[] = [];
   private readonly gain: number[] = [];
   private readonly momentary: EpochMs[] = [];
+  private readonly unknown: Stretch[] = [];
+  private readonly rollovers: Stretch[] = [];
+  private readonly fallen: Stretch[] = [];
+  private readonly undecided: EpochMs[] = [];
   private last: LastValue;
+  /** When the last reading was at the earliest, and at the latest: of a bucket, only its window is known. */
+  private lastAtEpochMs: EpochMs;
+  private lastUntilEpochMs: EpochMs;
   /** At least the last value: a bucket whose minimum is not below it shows no fall. NaN if nothing is known. */
   private highest: number;
-  private low: LowReading[];
+  private odd: OddReading[];
   private knownReadings: number;
   private previous = NaN;
   private rises = 0;
   private falls = 0;
 
-  /** @param placesCorrections `byBuckets`: a bucket that begins with a correction is not unresolved; its maximum is its last value */
+  /**
+   * @param placesCorrections `byBuckets`: a bucket that begins with a correction is not unresolved; its maximum is its last value
+   * @param courseAt the course around an instant
+   */
   constructor(
     before: CounterState,
-    private readonly placesCorrections: 'byReadings' | 'byBuckets' = 'byReadings'
+    private readonly placesCorrections: 'byReadings' | 'byBuckets' = 'byReadings',
+    private readonly courseAt: (epochMs: EpochMs) => Course = () => UNKNOWN_COURSE
   ) {
     this.last = before.last;
     this.highest = before.last ?? NaN;
-    this.low = before.low.map((value) => ({ index: -1, atEpochMs: NaN, value }));
+    this.lastAtEpochMs = this.lastUntilEpochMs = before.atEpochMs ?? -Infinity;
+    this.odd = before.odd.map((reading) => ({ ...reading, index: -1 }));
     this.knownReadings = before.knownReadings;
   }
 
   /** The state after what was walked over. */
   state(atEpochMs: EpochMs | undefined): CounterState {
-    const { last, low, knownReadings } = this;
-    return { last, low: low.map(({ value }) => value), knownReadings, atEpochMs };
+    const { last, knownReadings } = this;
+    const odd = this.odd.map((reading) => ({ atEpochMs: reading.atEpochMs, value: reading.value }));
+    return { last, odd, knownReadings, atEpochMs };
   }
 
   /** What comes between the last row and the next is absent: it may have been higher. */
   interrupt(): void {
-    this.setGains(this.low, NaN);
-    this.low = [];
+    this.setGains(this.odd, NaN);
+    this.odd = [];
     this.last = this.highest = this.previous = NaN;
     this.knownReadings = 0;
   }
@@ -96,34 +129,35 @@ export class CounterWalk {
   /** @param untilEpochMs by when it was counted; later than the reading where only its bucket is known */
   reading(atEpochMs: EpochMs, value: number, untilEpochMs: EpochMs = atEpochMs): void {
     this.compare(value);
-    this.count({ index: this.add(untilEpochMs), atEpochMs, value });
+    this.count({ index: this.add(atEpochMs, untilEpochMs), atEpochMs, value });
   }
 
   /**
    * A bucket of several readings. While the counter only rises, its maximum is its last value. If it may have fallen, only its
-   * readings show how far it counted.
+   * readings show how far it counted; so they do if it may have jumped.
    * @returns false if they are needed
    */
   bucket(
+    fromEpochMs: EpochMs,
     untilEpochMs: EpochMs,
     { min, max, n }: { readonly min: number; readonly max: number; readonly n: number }
   ): boolean {
     this.compare(max);
-    const index = this.add(untilEpochMs);
-    if (this.low.length + n > MAX_MOMENTARY_READINGS && this.isFall(max)) {
-      this.confirmRestart();
+    const index = this.add(fromEpochMs, untilEpochMs);
+    if (this.odd.length + n > MAX_MOMENTARY_READINGS && this.isFall(max, untilEpochMs)) {
+      this.confirmOdd();
     }
     const { last } = this;
     if (last !== undefined && !Number.isNaN(last)) {
-      const isOnlyCorrected = this.placesCorrections === 'byBuckets' && !this.isFall(min);
-      if (min >= last || isOnlyCorrected) {
-        this.leaveOutLow();
+      const isOnlyCorrected = this.placesCorrections === 'byBuckets' && !this.isFall(min, untilEpochMs);
+      if ((min >= last || isOnlyCorrected) && !this.isJump(max, untilEpochMs)) {
+        this.leaveOutOdd();
         this.gain[index] = this.difference(last, max);
-        this.setLast(max, n);
+        this.setLast(max, fromEpochMs, untilEpochMs, n);
         return true;
       }
     } else if (min >= this.highest) {
-      this.setLast(max, n);
+      this.setLast(max, fromEpochMs, untilEpochMs, n);
       return true;
     }
     this.interrupt();
@@ -132,35 +166,49 @@ export class CounterWalk {
     return false;
   }
 
-  /** Ends the walk: what has not come back so far counts as a restart. */
+  /** Ends the walk: what has not come back so far is judged as if it stays. */
   end(): Gains {
-    while (this.low.length > 0) {
-      this.confirmRestart();
+    while (this.odd.length > 0) {
+      this.confirmOdd();
     }
-    const { untilEpochMs, gain, momentary, falls, rises } = this;
-    return { untilEpochMs, gain, momentary, isFalling: falls > FALLS_PER_RISE * rises + TOLERATED_FALLS };
+    const { fromEpochMs, untilEpochMs, gain, momentary, unknown, rollovers, fallen, undecided, falls, rises } = this;
+    const isFalling = falls > FALLS_PER_RISE * rises + TOLERATED_FALLS;
+    return { fromEpochMs, untilEpochMs, gain, momentary, unknown, rollovers, falls: fallen, undecided, isFalling };
   }
 
-  private count(reading: LowReading): void {
-    const { index, value } = reading;
-    const { last, low } = this;
+  private count(reading: OddReading): void {
+    const { index, atEpochMs, value } = reading;
+    const { last, odd } = this;
     if (last === undefined || Number.isNaN(last)) {
       this.setGain(index, last === undefined ? 0 : NaN);
-      this.setLast(value);
-    } else if (!this.isFall(value)) {
-      this.leaveOutLow();
+      this.setLast(value, atEpochMs);
+    } else if (!this.isFall(value, atEpochMs) && !this.isJump(value, atEpochMs)) {
+      if (value < last) {
+        this.fallen.push(this.stretchTo(reading, last));
+      }
+      this.leaveOutOdd();
       this.setGain(index, this.difference(last, value));
-      this.setLast(value);
-    } else if (low.length < MAX_MOMENTARY_READINGS && !this.countsUp(value)) {
-      low.push(reading);
+      this.setLast(value, atEpochMs);
+    } else if (odd.length < MAX_MOMENTARY_READINGS && !this.countsUp(value)) {
+      odd.push(reading);
     } else {
-      this.confirmRestart();
+      this.confirmOdd(reading);
       this.count(reading);
     }
   }
 
-  private isFall(value: number): boolean {
-    return this.last !== undefined && isFall(this.last, value);
+  private isFall(value: number, atEpochMs: EpochMs): boolean {
+    const { last } = this;
+    return last !== undefined && (isFall(last, value) || last - value > this.plausible(atEpochMs));
+  }
+
+  private isJump(value: number, atEpochMs: EpochMs): boolean {
+    const { last } = this;
+    return last !== undefined && value - last > this.plausible(atEpochMs);
+  }
+
+  private plausible(atEpochMs: EpochMs): number {
+    return plausibleGain(this.courseAt(atEpochMs), atEpochMs - this.lastAtEpochMs, JUMP_HOURS);
   }
 
   /** Not known if the value before may be a momentary fall, of which the value in which it fell is unknown. */
@@ -168,28 +216,62 @@ export class CounterWalk {
     return this.knownReadings <= MAX_MOMENTARY_READINGS && isFall(value, last) ? NaN : value - last;
   }
 
-  /** Whether the low readings and the value rise together by more than a correction. */
+  /** Whether the odd readings and the value rise together by more than a correction. */
   private countsUp(value: number): boolean {
-    const [first] = this.low;
+    const [first] = this.odd;
     return first !== undefined && value - first.value >= Math.abs(this.last ?? NaN) * CORRECTION_SHARE;
   }
 
-  /** The counter restarted with the first of the low readings; the others are counted from there. */
-  private confirmRestart(): void {
-    const [first, ...others] = this.low;
-    if (first === undefined) {
+  /** The value of the first of the odd readings stays; the others are counted from there. @param next after them, if there is one */
+  private confirmOdd(next?: KnownReading): void {
+    const [first, ...others] = this.odd;
+    const { last } = this;
+    if (first === undefined || last === undefined) {
       return;
     }
-    this.low = [];
-    this.setGain(first.index, first.value);
-    this.setLast(first.value);
+    this.odd = [];
+    const stretch = this.stretchTo(first, last);
+    const { kind, gain } = this.judge(stretch, others[0] ?? next);
+    if (kind === 'unknown') {
+      this.unknown.push(stretch);
+    } else if (kind === 'rollover') {
+      this.rollovers.push(stretch);
+    }
+    if (first.value < last) {
+      this.fallen.push(stretch);
+    }
+    this.setGain(first.index, gain);
+    this.setLast(first.value, first.atEpochMs);
     others.forEach((reading) => this.count(reading));
   }
 
-  private leaveOutLow(): void {
-    this.setGains(this.low, 0);
-    this.momentary.push(...this.low.flatMap(({ index, atEpochMs }) => (index < 0 ? [] : [atEpochMs])));
-    this.low = [];
+  /** Not known either if it depends on when in its bucket the last reading was. */
+  private judge({ toEpochMs, last, value }: Stretch, next: KnownReading | undefined): Odd {
+    if (value > last) {
+      const goesOn = next !== undefined && next.value - value >= (value - last) * PACE_SHARE;
+      return goesOn ? { kind: 'pace', gain: value - last } : { kind: 'unknown', gain: NaN };
+    }
+    if (!isFall(last, value)) {
+      return { kind: 'unknown', gain: NaN };
+    }
+    const course = this.courseAt(toEpochMs);
+    const latest = judgeFall(last, value, course, toEpochMs - this.lastUntilEpochMs);
+    const earliest = judgeFall(last, value, course, toEpochMs - this.lastAtEpochMs);
+    if (latest.kind === earliest.kind) {
+      return latest;
+    }
+    this.undecided.push(this.lastAtEpochMs);
+    return { kind: 'unknown', gain: NaN };
+  }
+
+  private stretchTo({ atEpochMs, value }: KnownReading, last: number): Stretch {
+    return { fromEpochMs: this.lastAtEpochMs, toEpochMs: atEpochMs, last, value };
+  }
+
+  private leaveOutOdd(): void {
+    this.setGains(this.odd, 0);
+    this.momentary.push(...this.odd.flatMap(({ index, atEpochMs }) => (index < 0 ? [] : [atEpochMs])));
+    this.odd = [];
   }
 
   private compare(value: number): void {
@@ -198,17 +280,20 @@ export class CounterWalk {
     this.previous = value;
   }
 
-  private add(untilEpochMs: EpochMs): number {
+  private add(fromEpochMs: EpochMs, untilEpochMs: EpochMs): number {
+    this.fromEpochMs.push(fromEpochMs);
     this.untilEpochMs.push(untilEpochMs);
     return this.gain.push(NaN) - 1;
   }
 
-  private setLast(value: number, readings = 1): void {
+  private setLast(value: number, atEpochMs: EpochMs, untilEpochMs = atEpochMs, readings = 1): void {
     this.last = this.highest = value;
+    this.lastAtEpochMs = atEpochMs;
+    this.lastUntilEpochMs = untilEpochMs;
     this.knownReadings += readings;
   }
 
-  private setGains(readings: readonly LowReading[], gain: number): void {
+  private setGains(readings: readonly OddReading[], gain: number): void {
     readings.forEach(({ index }) => this.setGain(index, gain));
   }
 

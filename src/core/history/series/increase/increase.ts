@@ -3,7 +3,10 @@ import { absentWindows, type FetchResult } from '../../fetch/fetchResult';
 import { gapThresholdMs, unusuallyLarge } from '../../gaps';
 import { concatRows, NO_ROWS, pickRows, readingRows, type Rows, rowCount, sliceRows } from '../../rows';
 import { incompleteSteps, type LoadedSeries } from '../toSteps';
+import { UNKNOWN_COURSE } from './course';
+import { type Courses, NO_COURSES } from './courses';
 import { type CounterState, CounterWalk, type Gains, UNKNOWN_STATE } from './counterWalk';
+import { dayOf, openGains } from './openDays';
 
 /** The readings that the increases of rows need. */
 export interface CounterReadings {
@@ -12,6 +15,7 @@ export interface CounterReadings {
   readonly byBucket: ReadonlyMap<EpochMs, Rows>;
   /** The readings at the very end of the last step, which belong to it; one that is NaN where they are not known. */
   readonly atEnd: Rows;
+  readonly courses: Courses;
   /** True if the readings of all buckets were requested. Else one at the start of a bucket counts in it, as if only that were known. */
   readonly areAll: boolean;
 }
@@ -21,6 +25,7 @@ export const NO_READINGS: CounterReadings = {
   before: UNKNOWN_STATE,
   byBucket: new Map(),
   atEnd: NO_ROWS,
+  courses: NO_COURSES,
   areAll: false,
 };
 
@@ -47,11 +52,12 @@ export interface RowGains extends Gains {
  */
 export function rowGains(
   { fetched, bucketWindow, isReading }: CountedRows,
-  { before, byBucket, atEnd, areAll }: CounterReadings,
+  { before, byBucket, atEnd, courses: { byDay }, areAll }: CounterReadings,
   placesCorrections?: 'byReadings' | 'byBuckets'
 ): RowGains {
   const { timeEpochMs, avg, min, max, n } = fetched.rows;
-  const walk = new CounterWalk(before, placesCorrections);
+  const courseAt = (epochMs: EpochMs) => byDay.get(dayOf(epochMs)) ?? UNKNOWN_COURSE;
+  const walk = new CounterWalk(before, placesCorrections, byDay.size === 0 ? undefined : courseAt);
   const unresolved: number[] = [];
   const isInterrupted = interruptions(absentWindows(fetched));
   let previousEpochMs = -Infinity;
@@ -71,7 +77,7 @@ export function rowGains(
       walkReadings(walk, readings, areAll ? undefined : until);
     } else if (n[row] === 1) {
       walk.reading(start, avg[row]!, until);
-    } else if (!walk.bucket(until, { min: min[row]!, max: max[row]!, n: n[row]! })) {
+    } else if (!walk.bucket(start, until, { min: min[row]!, max: max[row]!, n: n[row]! })) {
       unresolved.push(row);
     }
   }
@@ -82,7 +88,9 @@ export function rowGains(
     }
     walkReadings(walk, atEnd);
   }
-  return { ...walk.end(), unresolved };
+  const gains = walk.end();
+  const undecided = gains.undecided.map((start) => timeEpochMs.indexOf(start)).filter((row) => row >= 0);
+  return { ...gains, unresolved: [...unresolved, ...undecided] };
 }
 
 /**
@@ -103,21 +111,27 @@ export function withIncrease(
   gains: RowGains
 ): LoadedSeries {
   // Where the range cuts a bucket, readings before it are walked over, too.
-  const momentary = gains.momentary.filter((epochMs) => epochMs > source.window.fromEpochMs);
+  const { fromEpochMs } = source.window;
+  const momentary = gains.momentary.filter((epochMs) => epochMs > fromEpochMs);
+  const unknown = gains.unknown.filter(({ toEpochMs }) => toEpochMs > fromEpochMs);
+  const rollovers = gains.rollovers.filter(({ toEpochMs }) => toEpochMs > fromEpochMs);
   const { edges, fetched } = loaded;
   if (edges === undefined) {
     const readings = countedReadings(source, known);
     const rows = withValues(readings.timeEpochMs, gains.gain.slice(gains.gain.length - rowCount(readings)));
-    return { ...loaded, increase: { rows, readings, momentary, afterGap: [] } };
+    return { ...loaded, increase: { rows, readings, momentary, unknown, rollovers, afterGap: [] } };
   }
   const rows = stepIncreases(gains, fetched, edges);
   const afterGap = stepsAfterGaps(source, gains, edges, known.before);
-  return { ...loaded, increase: { rows, readings: undefined, momentary, afterGap } };
+  return { ...loaded, increase: { rows, readings: undefined, momentary, unknown, rollovers, afterGap } };
 }
 
 /** The same while more is to come: what is known from the rows alone. */
 export function withKnownIncrease(loaded: LoadedSeries, source: CountedRows): LoadedSeries {
-  return withIncrease(loaded, source, NO_READINGS, rowGains(source, NO_READINGS));
+  const gains = rowGains(source, NO_READINGS);
+  const open = new Set(openGains(gains).pieces);
+  const gain = gains.gain.map((value, piece) => (open.has(piece) ? NaN : value));
+  return withIncrease(loaded, source, NO_READINGS, { ...gains, gain });
 }
 
 /** The readings in (from, to], in the order in which they are counted. */

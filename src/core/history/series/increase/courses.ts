@@ -1,0 +1,47 @@
+import { DAY_MS, type EpochMs, HOUR_MS, mergeWindows, type TimeWindow } from '../../../time/window';
+import type { MissingSpan } from '../../fetch/fetchResult';
+import { fetchBuckets } from '../../fetch/fetchSlices';
+import type { SeriesHistory } from '../../fetch/historySource';
+import { concatRows, rowsBetween } from '../../rows';
+import { type Course, courseOf } from './course';
+
+/** So far around a day, hours show how a counter usually counts. */
+const DAYS_AROUND = 30;
+
+/** Nothing but standing still is plausible, where the course could not be fetched. */
+const NOT_FETCHED: Course = { perHour: Number.MIN_VALUE, resolution: 0 };
+
+/** The courses around days, by the day since 1970 in UTC: the same for every range and step. */
+export interface Courses {
+  readonly byDay: ReadonlyMap<number, Course>;
+  readonly missing: readonly MissingSpan[];
+}
+
+export const NO_COURSES: Courses = { byDay: new Map(), missing: [] };
+
+/** @throws only when aborted */
+export async function fetchCourses(
+  history: SeriesHistory,
+  days: ReadonlySet<number>,
+  asOfEpochMs: EpochMs
+): Promise<Courses> {
+  const around = (day: number): TimeWindow => ({
+    fromEpochMs: (day - DAYS_AROUND) * DAY_MS,
+    toEpochMs: Math.min((day + 1 + DAYS_AROUND) * DAY_MS, Math.ceil(asOfEpochMs / HOUR_MS) * HOUR_MS),
+  });
+  const windows = mergeWindows([...days].map(around));
+  const results = await Promise.all(windows.map((window) => fetchBuckets(history, { level: '1h', window })));
+  const missing = results.flatMap((result) => result.missing);
+  const hours = concatRows(results.map(({ rows }) => rows));
+  const isMissing = ({ fromEpochMs, toEpochMs }: TimeWindow) =>
+    missing.some(({ window }) => window.fromEpochMs < toEpochMs && window.toEpochMs > fromEpochMs);
+  return {
+    byDay: new Map(
+      [...days].map((day) => {
+        const window = around(day);
+        return [day, isMissing(window) ? NOT_FETCHED : courseOf(rowsBetween(hours, window))];
+      })
+    ),
+    missing,
+  };
+}

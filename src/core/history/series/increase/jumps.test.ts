@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { cases } from '../../../../testSupport/fuzz';
+import { createFakeClock } from '../../../../testSupport/testClocks';
+import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../../testSupport/specServer/specData';
+import { createTestClient, testContext } from '../../../../testSupport/testClient';
+import { testPlan } from '../../../../testSupport/testPlan';
+import { parseStep } from '../../../time/step';
+import type { RequestedInterval } from '../../plan/planHistory';
+import { loadSeries } from '../loadSeries';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Of a day that follows one of readings and precedes another. */
+const MIDNIGHT = Date.UTC(2026, 8, 14);
+/** At which something happens. */
+const EVENT = MIDNIGHT + 9.5 * HOUR;
+const EVERY = 10 * MINUTE;
+const COUNT = (3 * DAY) / EVERY;
+
+/** Three days with a reading every ten minutes. @param valueAt by the number of readings since the event; negative before it */
+function meter(valueAt: (since: number) => number): Reading[] {
+  return Array.from({ length: COUNT }, (_, index) => {
+    const atEpochMs = MIDNIGHT - DAY + index * EVERY;
+    return { atEpochMs, value: valueAt((atEpochMs - EVENT) / EVERY) };
+  });
+}
+
+/** A meter that goes on with another value at the event. */
+const replaced = (last: number, first: number, each = 0.25) =>
+  meter((since) => (since < 0 ? last + (since + 1) * each : first + since * each));
+
+const step = (text: string): RequestedInterval => ({ kind: 'step', step: parseStep(text)! });
+const INTERVALS: ReadonlyArray<readonly [string, RequestedInterval]> = [
+  ['raw', { kind: 'level', level: 'raw' }],
+  ['1m', { kind: 'level', level: '1m' }],
+  ['10m', step('10m')],
+  ['1h', step('1h')],
+  ['8h', step('8h')],
+  ['24h', step('24h')],
+  ['1d', { kind: 'level', level: '1d' }],
+  ['the range', { kind: 'range' }],
+];
+const FEW = { readings: 2000, perStep: 15 };
+/** Buckets decide, whatever they hold. */
+const NEVER_FEW = { readings: 0, perStep: 0 };
+
+/** What was counted on the day of the event, and what is known of it. */
+async function load(readings: readonly Reading[], interval: RequestedInterval, few = FEW, days = 1) {
+  const { history, server } = createTestClient(
+    singleSeriesData(readings),
+    {},
+    { clock: createFakeClock(MIDNIGHT + 40 * DAY) }
+  );
+  const window = { fromEpochMs: MIDNIGHT, toEpochMs: MIDNIGHT + days * DAY };
+  const planned = testPlan(window, { interval, withIncrease: true });
+  const plan = { ...planned, increase: planned.increase && { ...planned.increase, few } };
+  const { increase } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
+  const known = [...increase!.rows.avg].filter((value) => !Number.isNaN(value));
+  return {
+    sum: known.reduce((sum, value) => sum + value, 0),
+    unknownSteps: increase!.rows.avg.length - known.length,
+    unknown: increase!.unknown,
+    rollovers: increase!.rollovers,
+    momentary: increase!.momentary,
+    requests: server.requests.length,
+  };
+}
+
+/** 144 readings a day, 0.25 each. */
+const A_DAY = 36;
+
+describe.each(INTERVALS)('a meter in steps of %s', (_interval, interval) => {
+  describe.each([
+    ['by readings', FEW],
+    ['by buckets', NEVER_FEW],
+  ])('%s', (_, few) => {
+    it.each<[string, Reading[]]>([
+      ['of 32 bits with a sign, in thousandths', replaced(2_147_483.647, -2_147_483.399)],
+      ['of 32 bits', replaced(4_294_967_295.9, 0.15)],
+      ['of 16 bits with a sign', replaced(32_767.9, -32_767.85)],
+      ['of 16 bits', replaced(65_535.8, 0.05)],
+      ['of four digits', replaced(9999.9, 0.15)],
+      ['of five digits', replaced(99_999.75, 0)],
+      ['of six digits', replaced(999_999.8, 0.05)],
+    ])('that rolls over: %s', async (_name, readings) => {
+      const { sum, unknown, rollovers } = await load(readings, interval, few);
+      expect(sum).toBeCloseTo(A_DAY, 5);
+      expect(unknown).toEqual([]);
+      expect(rollovers).toHaveLength(1);
+    });
+
+    it.each<[string, Reading[], number, number]>([
+      ['replaced by one that reads less', replaced(98_265.7, 95_534.8), 98_265.7, 95_534.8],
+      ['replaced by one that reads far less', replaced(98_265.7, 1640.625), 98_265.7, 1640.625],
+      ['replaced by one that reads more', replaced(12_000, 98_231), 12_000, 98_231],
+      [
+        'in Wh and then in kWh',
+        meter((since) => (since < 0 ? 1_640_625 + since * 100 : 1640.625 + since / 10)),
+        1_640_525,
+        1640.625,
+      ],
+      [
+        'in kWh and then in Wh',
+        meter((since) => (since < 0 ? 1640.625 + since / 10 : 1_640_625 + since * 100)),
+        1640.525,
+        1_640_625,
+      ],
+      ['below zero at once', replaced(500, -3000), 500, -3000],
+    ])('is not known where it is %s', async (_name, readings, last, value) => {
+      const { unknown, unknownSteps, momentary } = await load(readings, interval, few);
+      expect(unknown).toEqual([{ fromEpochMs: expect.any(Number), toEpochMs: EVENT, last, value }]);
+      expect(unknownSteps).toBe(1);
+      expect(momentary).toEqual([]);
+    });
+
+    it.each<[string, Reading[], number]>([
+      ['restarts at 0', replaced(98_265.7, 0.1), A_DAY - 0.15],
+      ['is corrected', replaced(98_265.7, 98_260), A_DAY - 5.95],
+      ['stood still and starts', meter((since) => (since < 0 ? 500 : 500 + since / 1000)), 0.087],
+      // It runs once in three days.
+      ['runs at last', meter((since) => 500 + since / 1000 + 50 * Math.max(0, Math.min(since + 1, 12))), 600.14],
+    ])('that %s is known', async (_name, readings, sum) => {
+      const { sum: counted, unknown, rollovers } = await load(readings, interval, few);
+      expect(counted).toBeCloseTo(sum, 2);
+      expect([...unknown, ...rollovers]).toEqual([]);
+    });
+
+    it('that jumps for a moment is known', async () => {
+      const rising = replaced(98_265.7, 98_265.95);
+      const readings = rising.map((reading) =>
+        reading.atEpochMs === EVENT + HOUR ? { ...reading, value: 982_657 } : reading
+      );
+      const { sum, unknown, momentary } = await load(readings, interval, few);
+      expect(sum).toBeCloseTo(A_DAY, 5);
+      expect(unknown).toEqual([]);
+      expect(momentary).toEqual([EVENT + HOUR]);
+    });
+  });
+});
+
+describe('what is not known', () => {
+  const unitChanges = (backAfter: number) =>
+    meter((since) => {
+      const wattHours = 1_640_625 + since * 100;
+      return since >= 0 && since < backAfter ? wattHours / 1000 : wattHours;
+    });
+
+  it('is so twice where the unit changes and changes back', async () => {
+    for (const [, interval] of INTERVALS) {
+      const { unknown } = await load(unitChanges(30), interval);
+      expect(unknown.map(({ toEpochMs }) => toEpochMs)).toEqual([EVENT, EVENT + 30 * EVERY]);
+    }
+  });
+
+  it('is the same for every range that holds it', async () => {
+    const { history } = createTestClient(
+      singleSeriesData(unitChanges(30)),
+      {},
+      { clock: createFakeClock(MIDNIGHT + 40 * DAY) }
+    );
+    const ranges = [MINUTE, EVERY, HOUR, 4 * HOUR, DAY].map((before) => ({
+      fromEpochMs: EVENT - before,
+      toEpochMs: EVENT + before,
+    }));
+    for (const window of ranges) {
+      for (const [, interval] of INTERVALS) {
+        const { increase } = await loadSeries(
+          history.forSeries(PUMP_PRESSURE, testContext()),
+          testPlan(window, { interval, withIncrease: true })
+        );
+        const first = increase!.unknown.find(({ toEpochMs }) => toEpochMs === EVENT);
+        expect(first).toMatchObject({ last: 1_640_525, value: 1640.625 });
+      }
+    }
+  });
+
+  it('costs the hours before and after those of the range, once', async () => {
+    const { history, server } = createTestClient(
+      singleSeriesData(replaced(98_265.7, 95_534.8)),
+      {},
+      { clock: createFakeClock(MIDNIGHT + 40 * DAY) }
+    );
+    const window = { fromEpochMs: MIDNIGHT, toEpochMs: MIDNIGHT + DAY };
+    const plan = testPlan(window, { interval: step('1h'), withIncrease: true });
+    const requestsOfHours = () => server.requests.filter(({ params }) => params.intervalo === '1h').length;
+    await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
+    expect(requestsOfHours()).toBe(4);
+    await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
+    expect(requestsOfHours()).toBe(4);
+  });
+
+  it('is nothing of a meter of which too little is known', async () => {
+    const readings = replaced(12_000, 98_231).filter(({ atEpochMs }) => Math.abs(atEpochMs - EVENT) < 2 * HOUR);
+    expect(await load(readings, step('1h'))).toMatchObject({ unknown: [] });
+  });
+
+  it('is where hours around it are missing', async () => {
+    const { history } = createTestClient(
+      singleSeriesData(replaced(12_000, 98_231)),
+      { intercept: ({ params }) => (params.intervalo === '1h' ? { kind: 'status', status: 400 } : undefined) },
+      { clock: createFakeClock(MIDNIGHT + 40 * DAY) }
+    );
+    const window = { fromEpochMs: MIDNIGHT, toEpochMs: MIDNIGHT + DAY };
+    const { increase, fetched } = await loadSeries(
+      history.forSeries(PUMP_PRESSURE, testContext()),
+      testPlan(window, { interval: { kind: 'level', level: '1m' }, withIncrease: true })
+    );
+    expect(Math.max(...[...increase!.rows.avg].filter((value) => !Number.isNaN(value)))).toBeLessThan(1);
+    expect(fetched.missing.length).toBeGreaterThan(0);
+  });
+});
+
+test('the sum over any division of a range is the same, wherever a meter rolls over', async () => {
+  const division = fc.array(fc.integer({ min: 1, max: DAY / EVERY - 1 }), { maxLength: 5 });
+  const interval = fc.constantFrom(...INTERVALS.map(([, one]) => one));
+  const readings = replaced(65_535.8, 0.05);
+  await fc.assert(
+    fc.asyncProperty(division, interval, async (cuts, one) => {
+      const edges = [0, ...new Set(cuts), DAY / EVERY].sort((a, b) => a - b).map((cut) => MIDNIGHT + cut * EVERY);
+      const { history } = createTestClient(
+        singleSeriesData(readings),
+        {},
+        { clock: createFakeClock(MIDNIGHT + 40 * DAY) }
+      );
+      let sum = 0;
+      for (let part = 1; part < edges.length; part++) {
+        const window = { fromEpochMs: edges[part - 1]!, toEpochMs: edges[part]! };
+        const plan = testPlan(window, { interval: { kind: 'range' }, withIncrease: true });
+        const { increase } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
+        sum += increase!.rows.avg.reduce((total, value) => total + value, 0);
+      }
+      expect(sum).toBeCloseTo((await load(readings, one)).sum, 5);
+    }),
+    cases(60)
+  );
+});

@@ -1,0 +1,60 @@
+import { DAY_MS, type EpochMs, HOUR_MS } from '../../../time/window';
+import { JUMP_HOURS, nearsRegisterEnd } from './course';
+import type { Gains } from './counterWalk';
+
+/** So many rates may be those of jumps. */
+const MAX_JUMPS = 2;
+
+/** Where only the course of a counter tells how far it counted. */
+export interface OpenGains {
+  /** The pieces that may hold a jump. */
+  readonly pieces: readonly number[];
+  /** The days, as days since 1970 in UTC, on which the counter jumped or fell by more than the pieces themselves show to be plausible. */
+  readonly days: ReadonlySet<number>;
+}
+
+/** What is plausible by the pieces themselves is so by the whole course, of which they are a part: it need not be fetched for that. */
+export function openGains({ fromEpochMs, untilEpochMs, gain, falls }: Gains): OpenGains {
+  const hours = gain.map((_, piece) =>
+    Math.max(1, (untilEpochMs[piece]! - (untilEpochMs[piece - 1] ?? untilEpochMs[piece]!)) / HOUR_MS)
+  );
+  const perHour = usualRate(gain.map((value, piece) => value / hours[piece]!));
+  const days = new Set<number>();
+  const pieces: number[] = [];
+  gain.forEach((value, piece) => {
+    if (value > perHour * Math.max(JUMP_HOURS, hours[piece]!)) {
+      pieces.push(piece);
+      addDays(days, fromEpochMs[piece]!, untilEpochMs[piece]!);
+    }
+  });
+  for (const { last, value, toEpochMs } of falls) {
+    const isPlausible = last - value <= perHour * JUMP_HOURS || (value >= 0 && value <= perHour);
+    if (!isPlausible || nearsRegisterEnd(last, value)) {
+      addDays(days, toEpochMs, toEpochMs);
+    }
+  }
+  return { pieces, days };
+}
+
+/** The highest rate, but for those that may be of jumps; 0 if there are no others. */
+function usualRate(rates: readonly number[]): number {
+  const highest: number[] = [];
+  for (const rate of rates) {
+    if (rate > (highest[MAX_JUMPS] ?? 0)) {
+      highest.push(rate);
+      highest.sort((a, b) => b - a);
+      highest.length = Math.min(highest.length, MAX_JUMPS + 1);
+    }
+  }
+  return highest[MAX_JUMPS] ?? 0;
+}
+
+function addDays(days: Set<number>, fromEpochMs: EpochMs, toEpochMs: EpochMs): void {
+  for (let day = dayOf(fromEpochMs); day <= dayOf(toEpochMs); day++) {
+    days.add(day);
+  }
+}
+
+export function dayOf(epochMs: EpochMs): number {
+  return Math.floor(epochMs / DAY_MS);
+}
