@@ -47,11 +47,12 @@ it.each([undefined, 'timeseries', 'trend'])(
     const [line, before, ...others] = frames;
     expect(others).toEqual([]);
     expect(points(line!)).toEqual([[2, 2]]);
-    // The hold limit of two hours ends an hour after noon.
+    // The hold limit of two hours ends an hour after noon; the value of the last reading goes on to the end of the range.
     expect(points(before!)).toEqual([
       [0, 1],
       [1, 1],
-      [2, null],
+      [2, 2],
+      [4, 2],
     ]);
     expect(before!.fields[1]!.config).toMatchObject({
       displayNameFromDS: line!.fields[1]!.config.displayNameFromDS,
@@ -89,6 +90,7 @@ it('goes on to the first value in the range, as a step', async () => {
   expect(points(frames[1]!)).toEqual([
     [0, 1],
     [2, 2],
+    [4, 2],
   ]);
 });
 
@@ -150,6 +152,7 @@ it('of a shifted series is drawn where the panel shows it', async () => {
   expect(points(frames[1]!)).toEqual([
     [24, 1],
     [25, 1],
-    [26, null],
+    [26, 2],
+    [28, 2],
   ]);
 });

@@ -1,11 +1,11 @@
 import { OPERATIONS } from '../../api/operations';
-import { type EpochMs, MINUTE_MS, type TimeWindow } from '../../time/window';
+import { type EpochMs, firstAfter, MINUTE_MS, type TimeWindow } from '../../time/window';
 import { absentWindows } from '../fetch/fetchResult';
 import { fetchBuckets } from '../fetch/fetchSlices';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { HistoryPlan } from '../plan/planHistory';
 import { type Rows, rowCount, rowsBetween } from '../rows';
-import { isOfChanges, type LoadedSeries, type ValueBefore } from './toSteps';
+import { isOfChanges, type HeldValues, type LoadedSeries, type ValueBefore } from './toSteps';
 
 /** The reading before is looked for this far back at most: the minutes of one page. */
 const LONGEST_LOOK_BACK_MS = (OPERATIONS.history.maxRows - 2) * MINUTE_MS;
@@ -32,7 +32,34 @@ export async function withHeldValues(
   // Rows that are changes begin with the value before, as far as it is known.
   const before =
     withValueBefore && !isOfChanges(loaded) ? await valueBefore(history, loaded, window, limitMs) : undefined;
-  return { ...loaded, held: { limitMs, before } };
+  return { ...loaded, held: { limitMs, before, ...lastValue(loaded, window, limitMs) } };
+}
+
+/** Changes have rows of their own for it. */
+function lastValue(
+  loaded: LoadedSeries,
+  window: TimeWindow,
+  limitMs: number
+): Pick<HeldValues, 'after' | 'unknownFromEpochMs'> {
+  const { rows, edges, fetched } = loaded;
+  const last = rowCount(rows) - 1;
+  const fromEpochMs = rows.timeEpochMs[last];
+  if (fromEpochMs === undefined || isOfChanges(loaded)) {
+    const isUnknown = fromEpochMs !== undefined && Number.isNaN(rows.max[last]);
+    return { after: undefined, unknownFromEpochMs: isUnknown ? fromEpochMs : undefined };
+  }
+  // A reading of a step may be at its end.
+  const latestEpochMs = edges === undefined ? fromEpochMs : (edges[firstAfter(edges, fromEpochMs)] ?? fromEpochMs);
+  const endEpochMs = Math.min(window.toEpochMs, fetched.asOfEpochMs);
+  if (absentWindows(fetched).some(({ toEpochMs }) => toEpochMs > latestEpochMs)) {
+    return { after: undefined, unknownFromEpochMs: undefined };
+  }
+  const untilEpochMs = latestEpochMs + limitMs;
+  const value = rows.min[last] === rows.max[last] ? rows.max[last]! : NaN;
+  return {
+    after: { fromEpochMs, toEpochMs: Math.min(untilEpochMs, endEpochMs), value },
+    unknownFromEpochMs: untilEpochMs < endEpochMs ? untilEpochMs : undefined,
+  };
 }
 
 /** A value, and the earliest instant at which it can have been read. */

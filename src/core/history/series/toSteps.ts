@@ -54,10 +54,20 @@ export interface HeldValues {
   readonly limitMs: number;
   /** Undefined when there is none, it is not wanted, or not known. */
   readonly before: ValueBefore | undefined;
+  /** The last value; undefined when there is none, it is not known whether there are later readings, or rows are changes, which have it. */
+  readonly after: ValueAfter | undefined;
+  /** From when on the last value is no longer known, if that is before the end of the range. */
+  readonly unknownFromEpochMs: EpochMs | undefined;
 }
 
 /** The value at the beginning of a series whose reading is before it, from there until it is no longer known or the first row. */
 export interface ValueBefore extends TimeWindow {
+  readonly value: number;
+}
+
+/** The last value of a series, from its reading, or from the step that has it, until it is no longer known, or the end of the range. */
+export interface ValueAfter extends TimeWindow {
+  /** NaN if the step has several. */
   readonly value: number;
 }
 

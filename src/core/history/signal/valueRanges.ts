@@ -83,7 +83,7 @@ function areAlike(a: ValueRange, b: ValueRange): boolean {
  */
 export function rangeRows(ranges: readonly ValueRange[]): Rows {
   const isValue = ({ low, high }: ValueRange) => low === high;
-  const shown = withoutUnknownEnds(ranges);
+  const shown = withoutUnknownStart(ranges);
   const points = shown.flatMap((range, index) => {
     const next = shown[index + 1];
     const isLast = isValue(range) && (next === undefined || !isValue(next));
@@ -101,9 +101,7 @@ export function rangeRows(ranges: readonly ValueRange[]): Rows {
   return rows;
 }
 
-function withoutUnknownEnds(ranges: readonly ValueRange[]): readonly ValueRange[] {
-  const isUnknown = (range: ValueRange | undefined) =>
-    range !== undefined && range.isDecided && Number.isNaN(range.low);
-  const start = isUnknown(ranges[0]) ? 1 : 0;
-  return ranges.slice(start, isUnknown(ranges.at(-1)) ? -1 : undefined);
+function withoutUnknownStart(ranges: readonly ValueRange[]): readonly ValueRange[] {
+  const [first] = ranges;
+  return first !== undefined && first.isDecided && Number.isNaN(first.low) ? ranges.slice(1) : ranges;
 }

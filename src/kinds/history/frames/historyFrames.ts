@@ -1,9 +1,9 @@
 import { type DataFrame, DataTopic, dateTimeFormat, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { distinctNames, seriesProfile } from '../../../core/history/series/legend';
-import { isWholeRange, type LoadedSeries, openStep, type ValueBefore } from '../../../core/history/series/toSteps';
+import { isOfChanges, isWholeRange, type LoadedSeries, openStep } from '../../../core/history/series/toSteps';
 import { type Shift, shiftAllLater, shiftLater } from '../../../core/time/shift';
-import { type EpochMs, windowMs } from '../../../core/time/window';
+import { type EpochMs, type TimeWindow, windowMs } from '../../../core/time/window';
 import { findTagRole, isStepwise } from '../../../core/serverWords';
 import { countCovered } from '../../../grafana/frames/coveredStates';
 import type { RunFrames } from '../../../grafana/frames/runFrames';
@@ -48,10 +48,10 @@ export function renderHistoryFrames(runs: readonly HistoryRunState[], panel: His
   const areAllEmpty = all.every(({ load }) => load.latest !== undefined);
   all.forEach((one, index) => {
     const style = { ...colors[index]!, ...configs[index]! };
-    const { lines, band, before, stepEnds } = renderSeries(one, names[index]!, style, timeZone, areAllEmpty);
+    const { lines, band, held, stepEnds } = renderSeries(one, names[index]!, style, timeZone, areAllEmpty);
     const ofRun = one.load === one.run.loads[0] ? all.filter(({ run }) => run === one.run) : [];
     series.push(ofRun.length > 0 ? withNotices(lines, runNotices(one.run, ofRun, timeZone)) : lines);
-    bands.push(...[band, before].flatMap((frame) => frame ?? []), ...stepEnds);
+    bands.push(...[band, held].flatMap((frame) => frame ?? []), ...stepEnds);
   });
   const withoutSeries = runs.filter(({ loads, notices }) => loads.length === 0 && notices.length > 0);
   series.push(...withoutSeries.map(({ query, notices }) => emptyFrame(query.refId, notices)));
@@ -138,7 +138,9 @@ function renderSeries(
     isStepwise: isStepwise(role) || (role === 'counter' && query.statistics.includes('auto')),
     isCounter: role === 'counter',
     links,
-    before: shownBefore(loaded, shift),
+    before: shownPart(loaded?.held?.before, shift),
+    after: load.statistics.includes('avg') ? shownPart(loaded?.held?.after, shift) : undefined,
+    rowEndEpochMs: run.emptyStyle === 'state' && loaded && !isOfChanges(loaded) ? shownEnd(loaded, shift) : undefined,
     isGraph: run.isGraph,
     reading: shownReading(run, load),
     isOld: showsOldValue(run, load),
@@ -189,14 +191,19 @@ function describeEmpty(
   return text === undefined ? undefined : { style: emptyStyle, text, isAlone };
 }
 
-/** The value before the time range, where the panel shows it. */
-function shownBefore(loaded: LoadedSeries | undefined, shift: Shift | undefined): ValueBefore | undefined {
-  const before = loaded?.held?.before;
-  if (before === undefined || shift === undefined) {
-    return before;
+/** A value that holds, where the panel shows it. */
+function shownPart<Part extends TimeWindow>(part: Part | undefined, shift: Shift | undefined): Part | undefined {
+  if (part === undefined || shift === undefined) {
+    return part;
   }
-  const [fromEpochMs, toEpochMs] = [shiftLater(before.fromEpochMs, shift), shiftLater(before.toEpochMs, shift)];
-  return fromEpochMs < toEpochMs ? { ...before, fromEpochMs, toEpochMs } : undefined;
+  const [fromEpochMs, toEpochMs] = [shiftLater(part.fromEpochMs, shift), shiftLater(part.toEpochMs, shift)];
+  return fromEpochMs < toEpochMs ? { ...part, fromEpochMs, toEpochMs } : undefined;
+}
+
+/** From when on the last value is not known, where the panel shows it. */
+function shownEnd(loaded: LoadedSeries | undefined, shift: Shift | undefined): EpochMs | undefined {
+  const endEpochMs = loaded?.held?.unknownFromEpochMs;
+  return endEpochMs === undefined || shift === undefined ? endEpochMs : shiftLater(endEpochMs, shift);
 }
 
 /** How long a point of the series lasts; 0 for readings. */

@@ -7,6 +7,7 @@ import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { isOfChanges, type LoadedSeries } from '../../../core/history/series/toSteps';
 import type { Stretch } from '../../../core/history/series/increase/course';
 import { fewWholeNumbers } from '../../../core/history/series/wholeNumbers';
+import { durationText } from '../../../core/time/durationText';
 import type { TagRole } from '../../../core/serverWords';
 import { type EpochMs, firstAfter, mergeWindows, type TimeWindow } from '../../../core/time/window';
 import { info, missingNotice, presentNotices, shortListText, spanText, warning } from '../../../grafana/frames/notices';
@@ -41,6 +42,7 @@ export function seriesNotices(
     ...increaseNotices(loaded, timeZone),
     noAverageNotice(loaded, plan, timeZone),
     undecidedNotice(loaded, timeZone),
+    holdEndNotice(loaded, timeZone),
     substitution && describeSubstitution(substitution, level, timeZone).notice,
     downsampledNotice(loaded, shownRows),
     leftOutNotice(leftOutEpochMs.length),
@@ -126,6 +128,25 @@ function noAverageNotice(
         )
       );
   }
+}
+
+/** When the last value is no longer known. */
+function holdEndNotice({ held }: LoadedSeries, timeZone: string): QueryResultMetaNotice | undefined {
+  if (held?.unknownFromEpochMs === undefined) {
+    return undefined;
+  }
+  return info(
+    t(
+      'notices.holdEnd',
+      'unknown from {{time}} on: there are no readings, and a value is known for {{limit}} (“{{setting}}” of the query, or of the data source).',
+      {
+        time: dateTimeFormat(held.unknownFromEpochMs, { timeZone }),
+        limit: durationText(held.limitMs),
+        setting: t('editors.hold.label', 'Hold limit'),
+        ...PLAIN_TEXT,
+      }
+    )
+  );
 }
 
 /** Where it is not known when the value changes. */

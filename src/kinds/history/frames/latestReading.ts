@@ -100,7 +100,7 @@ function lastValueIndex(column: Column): number {
   return index;
 }
 
-type AgeRun = Pick<HistoryRunState, 'latestReadings' | 'nowEpochMs'>;
+type AgeRun = Pick<HistoryRunState, 'latestReadings' | 'nowEpochMs' | 'window' | 'emptyStyle' | 'shift'>;
 
 /** How a series is named: an old value must not look like a current one. */
 export function nameWithAge(
@@ -110,7 +110,8 @@ export function nameWithAge(
   const { latestReadings, nowEpochMs } = run;
   const { legend } = run.query;
   if (latestReadings === undefined) {
-    return { template: legend };
+    const end = endOfHeldValue(run, load);
+    return end === undefined ? { template: legend } : { template: withAgePlaceholder(legend), age: ageText(...end) };
   }
   const { isLoading, failure } = latestReadings;
   const timeEpochMs = newestEpochMs(latestReadings.values.get(load), load);
@@ -124,9 +125,28 @@ export function nameWithAge(
   };
 }
 
+/**
+ * Of a tile whose last value is not known any more at the end of the range: its reading, and that end. A reading of a step may be at its
+ * end.
+ */
+function endOfHeldValue(
+  { window, nowEpochMs, emptyStyle, shift }: AgeRun,
+  { outcome, statistics }: SeriesLoadState
+): [reading: { timeEpochMs: EpochMs }, endEpochMs: EpochMs] | undefined {
+  const held = outcome.kind === 'loaded' ? outcome.loaded.held : undefined;
+  const isTile = emptyStyle === 'text' && shift === undefined && statistics.includes('avg');
+  return isTile && held?.unknownFromEpochMs !== undefined
+    ? [{ timeEpochMs: held.unknownFromEpochMs - held.limitMs }, Math.min(window.toEpochMs, nowEpochMs)]
+    : undefined;
+}
+
 /** True if the panel shows the value of an old reading as the latest one. On a time axis, it is seen to be old. */
-export function showsOldValue({ latestReadings, nowEpochMs }: AgeRun, load: SeriesLoadState): boolean {
-  if (latestReadings === undefined || latestReadings.isOfRange || !load.statistics.includes('avg')) {
+export function showsOldValue(run: AgeRun, load: SeriesLoadState): boolean {
+  const { latestReadings, nowEpochMs } = run;
+  if (latestReadings === undefined) {
+    return endOfHeldValue(run, load) !== undefined;
+  }
+  if (latestReadings.isOfRange || !load.statistics.includes('avg')) {
     return false;
   }
   const timeEpochMs = newestEpochMs(latestReadings.values.get(load), load);

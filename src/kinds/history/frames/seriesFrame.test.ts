@@ -433,7 +433,7 @@ describe('the steps of a chart that are wide and that no step follows', () => {
 describe('the value before the range', () => {
   const before = { fromEpochMs: -MINUTE, toEpochMs: 0, value: 4 };
   const beforeFrame = (query: Partial<HistoryQuery>, value: SeriesFrameOptions['before']) =>
-    renderFrames(query, undefined, { before: value, isGraph: true }).before!;
+    renderFrames(query, undefined, { before: value, isGraph: true }).held!;
   const points = ({ fields }: DataFrame) => fields.map(({ values }) => values);
 
   it('has nulls at the other times of the series, and no links, so that nobody points at it from there', () => {
@@ -450,7 +450,7 @@ describe('the value before the range', () => {
     const rows = toRows([{ at: 3 * MINUTE, avg: 7, min: 3, max: 9, n: 50 }]);
     const held = { fromEpochMs: 0, toEpochMs: 2.5 * MINUTE, value: 4 };
     const options = { before: held, isGraph: true };
-    const frame = renderFrames({ fill: 'null' }, { rows, edges: EDGES }, options).before!;
+    const frame = renderFrames({ fill: 'null' }, { rows, edges: EDGES }, options).held!;
     expect(points(frame)).toEqual([
       [0, MINUTE, 2 * MINUTE, 2.5 * MINUTE, 3 * MINUTE],
       [4, 4, 4, 4, null],
@@ -465,7 +465,7 @@ describe('what goes around the lines', () => {
     const before = { fromEpochMs: -MINUTE, toEpochMs: 0, value: 4 };
     const options = { wideSteps: EDGES, before, isGraph: true };
     const frames = renderFrames({ statistics: ['avg', 'band'] }, undefined, options);
-    expect([frames.band, frames.before, ...frames.stepEnds].map(shownAs)).toEqual(Array(6).fill('graph'));
+    expect([frames.band, frames.held, ...frames.stepEnds].map(shownAs)).toEqual(Array(6).fill('graph'));
     expect(shownAs(frames.lines)).toBeUndefined();
   });
 

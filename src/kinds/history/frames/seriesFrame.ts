@@ -15,7 +15,7 @@ import {
 } from '../../../core/history/points/seriesPoints';
 import { presentLabels, type SeriesLabels } from '../../../core/history/series/legend';
 import { type StepValue, unfollowedSteps } from '../../../core/history/points/unfollowedSteps';
-import type { ValueBefore } from '../../../core/history/series/toSteps';
+import type { ValueAfter, ValueBefore } from '../../../core/history/series/toSteps';
 import type { Shift } from '../../../core/time/shift';
 import { formatStep } from '../../../core/time/step';
 import { DAY_MS, type EpochMs, type TimeWindow, windowMs } from '../../../core/time/window';
@@ -54,6 +54,10 @@ export interface SeriesFrameOptions extends ValueConfig {
   readonly links: readonly DataLink[];
   /** The value at the beginning, whose reading is before it; absent: it is not shown. */
   readonly before?: ValueBefore | undefined;
+  /** The last value, as long as it is known; absent: it is not shown. */
+  readonly after?: ValueAfter | undefined;
+  /** Where a row of states has to end, because the last one would fill it to the right edge. */
+  readonly rowEndEpochMs?: EpochMs | undefined;
   /** True for a chart of lines; others, such as state timelines, have a row per frame. */
   readonly isGraph?: boolean;
   /** The reading that the line ends with; absent: it ends with its last point. */
@@ -84,8 +88,11 @@ export interface SeriesFrames {
    * gives its colors by the position of a field: the lines get those that they would have without bands.
    */
   readonly band: DataFrame | undefined;
-  /** The line from the value before the time range, which is no reading of it, so that no statistic and no table counts it. */
-  readonly before: DataFrame | undefined;
+  /**
+   * The line from the value before the time range, and from the last one on, which are no readings of it, so that no statistic and no
+   * table counts them.
+   */
+  readonly held: DataFrame | undefined;
   /** The lines of steps until the end of those that no step follows. */
   readonly stepEnds: readonly DataFrame[];
 }
@@ -120,12 +127,13 @@ export function seriesFrames(
   options: SeriesFrameOptions,
   meta: SeriesMeta
 ): SeriesFrames {
-  const { before, isGraph, reading, empty, window, wideSteps } = options;
-  const course = before === undefined || isGraph ? ownPoints : withPointsBefore(ownPoints, before, window);
+  const { before, isGraph, rowEndEpochMs, reading, empty, window, wideSteps } = options;
+  const begun = before === undefined || isGraph ? ownPoints : withPointsBefore(ownPoints, before, window);
+  const course = rowEndEpochMs === undefined ? begun : withUnknownEnd(begun, rowEndEpochMs);
   const points = reading === undefined ? course : withReading(course, reading);
   const { lines, band, lineBefore, lowerEdge } = valueFields(points, steps === undefined, options);
   if (empty !== undefined && points.timeEpochMs.length === 0) {
-    return { lines: emptyFrame(lines, empty, steps, options, meta), band: undefined, before: undefined, stepEnds: [] };
+    return { lines: emptyFrame(lines, empty, steps, options, meta), band: undefined, held: undefined, stepEnds: [] };
   }
   const makeFrame = (fields: readonly Field[], frameMeta?: QueryResultMeta): DataFrame => ({
     refId: options.query.refId,
@@ -141,7 +149,7 @@ export function seriesFrames(
       band.length === 0 || points.timeEpochMs.length === 0
         ? undefined
         : makeFrame(band, lines.length > 0 ? IN_GRAPH : undefined),
-    before: before === undefined || !isGraph ? undefined : beforeFrame(points, before, lineBefore, options),
+    held: isGraph ? heldFrame(points, lineBefore, options) : undefined,
     stepEnds: wideSteps === undefined ? [] : stepEndFrames(points, wideSteps, { lines, band, lowerEdge }, options),
   };
 }
@@ -209,17 +217,35 @@ function withPointsBefore(
   };
 }
 
-function beforeFrame(
+/** The row with where its last state is no longer known. */
+function withUnknownEnd(points: SeriesPoints, endEpochMs: EpochMs): SeriesPoints {
+  const columns = Object.entries(points.columns).map(([name, column]) => [name, [...column, null]] as const);
+  return {
+    ...points,
+    timeEpochMs: [...points.timeEpochMs, endEpochMs],
+    columns: Object.fromEntries(columns),
+  };
+}
+
+function heldFrame(
   points: SeriesPoints,
-  before: ValueBefore,
   lineBefore: ValueFields['lineBefore'],
   options: SeriesFrameOptions
-): DataFrame {
-  const times = timesWith(points, [before.fromEpochMs, before.toEpochMs]);
-  const values = valuesAt(times, [before]);
-  // The first value of the series begins where this one ends: the step between them belongs to the line.
+): DataFrame | undefined {
+  const { before, after } = options;
+  const isSeen = after !== undefined && after.toEpochMs > after.fromEpochMs && !Number.isNaN(after.value);
+  const parts = [...(before ? [before] : []), ...(isSeen ? [after] : [])];
+  if (parts.length === 0) {
+    return undefined;
+  }
+  const times = timesWith(
+    points,
+    parts.flatMap(({ fromEpochMs, toEpochMs }) => [fromEpochMs, toEpochMs])
+  );
+  const values = valuesAt(times, parts);
+  // The first value of the series begins where the one before it ends: the step between them belongs to the line.
   const [first] = points.columns.avg ?? [];
-  if (points.timeEpochMs[0] === before.toEpochMs && first !== undefined && first !== null) {
+  if (before !== undefined && points.timeEpochMs[0] === before.toEpochMs && first !== undefined && first !== null) {
     values[times.indexOf(before.toEpochMs)] = first;
   }
   return partFrame(times, [lineBefore(values)], options);
