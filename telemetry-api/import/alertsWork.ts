@@ -16,7 +16,12 @@ export interface AlertOptions extends ValueOptions {
 export function alertsWork(database: RetriedDatabase, options: AlertOptions): ImportWork {
   const { timeFormat: format, zone, repeatedHour, decimalComma = false, dryRun: isDryRun = false } = options;
   const tally = emptyAlertTally();
-  const toAlert = alertRow({ decimalComma, parseTimestamp: timestampParser({ format, zone, repeatedHour }) });
+  const toAlert = alertRow({
+    decimalComma,
+    parseTimestamp: timestampParser({ format, zone, repeatedHour }),
+    now: Date.now,
+    onUnreachedEnd: () => (tally.withoutEnd += 1),
+  });
   return {
     fields: ALERT_FIELDS,
     run: ({ rows }, rejections) => importAlerts(database, { rows, toAlert, rejections, isDryRun }, tally),

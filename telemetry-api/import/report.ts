@@ -90,7 +90,8 @@ export function reportDevices({ devices, tags, rejected }: DeviceTally): string[
   ]);
 }
 
-export function reportAlerts({ rows, added, changed, unchanged, repeated, rejected }: AlertTally): string[] {
+export function reportAlerts(tally: AlertTally): string[] {
+  const { rows, added, changed, unchanged, repeated, withoutEnd, rejected } = tally;
   return lines([
     [added, 'new'],
     [changed, 'changed'],
@@ -98,6 +99,9 @@ export function reportAlerts({ rows, added, changed, unchanged, repeated, reject
     repeated > 0 ? [repeated, 'repeated further down; the last row of an alert applies'] : undefined,
     unfinishedLine(rows - added - changed - unchanged - repeated - rejected),
     [rejected, 'rejected'],
+    withoutEnd > 0
+      ? [withoutEnd, 'of these with an end in the future, or more than a day before the start; they count as open']
+      : undefined,
   ]);
 }
 

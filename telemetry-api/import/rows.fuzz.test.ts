@@ -146,7 +146,12 @@ test.each<[name: string, fields: readonly Field[], parse: (row: RawRow) => objec
   [
     'alerts',
     ALERT_FIELDS,
-    alertRow({ decimalComma: false, parseTimestamp: timestampParser({ format: 'iso', repeatedHour: 'reject' }) }),
+    alertRow({
+      decimalComma: false,
+      parseTimestamp: timestampParser({ format: 'iso', repeatedHour: 'reject' }),
+      now: Date.now,
+      onUnreachedEnd: () => undefined,
+    }),
   ],
 ])('every row of any file of %s is read, or rejected with its line and a reason', async (_, fields, parse) => {
   await fc.assert(

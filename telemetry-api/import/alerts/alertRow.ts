@@ -6,6 +6,7 @@ import { parseNumber } from '../values/parseNumber.ts';
 import { type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';
 import { storedTextError } from '../values/storedText.ts';
+import { isBeyondTime, reachedEnd } from './reachedEnd.ts';
 
 /** One alert of a file. Its device and tag have not been looked up yet. */
 export interface ParsedAlert extends Omit<AlertEntry, 'tagId'> {
@@ -42,10 +43,13 @@ const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
 export interface AlertRowOptions {
   readonly decimalComma: boolean;
   readonly parseTimestamp: (text: string) => number | RowError;
+  readonly now: () => number;
+  /** Called for each alert whose end is none: see `reachedEnd`. */
+  readonly onUnreachedEnd: () => void;
 }
 
 /** Returns a parser of rows whose cells are in the order of `ALERT_FIELDS`. */
-export function alertRow({ decimalComma, parseTimestamp }: AlertRowOptions) {
+export function alertRow({ decimalComma, parseTimestamp, now, onUnreachedEnd }: AlertRowOptions) {
   return ({ cells }: RawRow): ParsedAlert | RowError => {
     const texts: string[] = [];
     for (const [index, { name, required }] of ALERT_FIELDS.entries()) {
@@ -77,7 +81,7 @@ export function alertRow({ decimalComma, parseTimestamp }: AlertRowOptions) {
         detail: `id ${quoted(id)} is not a UUID; leave it empty to derive one from the row`,
       };
     }
-    const times = readTimes({ started, opened, acknowledged, ended }, parseTimestamp);
+    const times = readTimes({ started, opened, acknowledged, ended }, parseTimestamp, now());
     if ('reason' in times) {
       return times;
     }
@@ -88,6 +92,9 @@ export function alertRow({ decimalComma, parseTimestamp }: AlertRowOptions) {
     }
     if (typeof peakValue !== 'number') {
       return peakValue;
+    }
+    if (ended !== '' && times.endedMs === null) {
+      onUnreachedEnd();
     }
     return {
       ...{ device, tag, rule, severity, startValue, peakValue },
@@ -101,11 +108,19 @@ export function alertRow({ decimalComma, parseTimestamp }: AlertRowOptions) {
 type Times = Pick<AlertEntry, 'startedMs' | 'openedMs' | 'acknowledgedMs' | 'endedMs'>;
 type TimeTexts = Record<'started' | 'opened' | 'acknowledged' | 'ended', string>;
 
-function readTimes(texts: TimeTexts, parseTimestamp: AlertRowOptions['parseTimestamp']): Times | RowError {
+function readTimes(
+  texts: TimeTexts,
+  parseTimestamp: AlertRowOptions['parseTimestamp'],
+  nowMs: number
+): Times | RowError {
   const times: Partial<Record<keyof TimeTexts, number>> = {};
   for (const [name, text] of Object.entries(texts) as Array<[keyof TimeTexts, string]>) {
     if (text !== '') {
-      const epochMs = withField(name, parseTimestamp(text));
+      const parsed = parseTimestamp(text);
+      if (name === 'ended' && typeof parsed !== 'number' && isBeyondTime(text, parsed)) {
+        continue;
+      }
+      const epochMs = withField(name, parsed);
       if (typeof epochMs !== 'number') {
         return epochMs;
       }
@@ -114,16 +129,17 @@ function readTimes(texts: TimeTexts, parseTimestamp: AlertRowOptions['parseTimes
   }
   const startedMs = times.started ?? 0;
   const openedMs = times.opened ?? startedMs;
+  const endedMs = times.ended === undefined ? null : reachedEnd(times.ended, startedMs, nowMs);
   const conflict =
     openedMs < startedMs
       ? 'opened is before started'
       : (times.acknowledged ?? openedMs) < openedMs
         ? 'acknowledged is before opened'
-        : (times.ended ?? openedMs) < openedMs
+        : (endedMs ?? openedMs) < openedMs
           ? 'ended is before opened'
           : undefined;
   return conflict === undefined
-    ? { startedMs, openedMs, acknowledgedMs: times.acknowledged ?? null, endedMs: times.ended ?? null }
+    ? { startedMs, openedMs, acknowledgedMs: times.acknowledged ?? null, endedMs }
     : {
         reason: 'times out of order',
         detail: `${conflict}; the order must be started, opened, then acknowledged and ended`,

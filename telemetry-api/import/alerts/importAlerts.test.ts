@@ -32,6 +32,21 @@ describe('import alerts', () => {
   });
 
   it.each([
+    '9999-12-31T23:59:59Z',
+    '2199-01-01T00:00:00Z',
+    '1899-12-30T00:00:00Z',
+    '0001-01-01T00:00:00Z',
+    '1970-01-01T00:00:00Z',
+  ])('takes an end of %s for none, and says so', async (end) => {
+    await imports.devices(PLANT_CSV);
+    const { outcome, report } = await imports.alerts(header + good.replace('2026-01-01T00:30:00Z', end), {
+      decimalComma: true,
+    });
+    expect([outcome, await imports.query('SELECT ended_ms FROM alert')]).toEqual(['complete', [{ ended_ms: null }]]);
+    expect(report.join('\n')).toMatch(/1  of these with an end in the future, or more than a day before the start/);
+  });
+
+  it.each([
     ['Presión baja', 'a\u0000b', 'rule "a\\u0000b" contains U+0000'],
     ['Presión baja', 'alerta '.repeat(40), 'has 279 characters; at most 255 are allowed'],
     ['CMP-1', 'CMP\u0000', 'tag "presion" of device "CMP\\u0000" is unknown'],

@@ -14,6 +14,8 @@ export type AlertTally = {
   unchanged: number;
   /** Rows whose alert is repeated in a later row, which then applies. */
   repeated: number;
+  /** Rows whose end is none, as it is in the future or long before the start. */
+  withoutEnd: number;
 };
 
 export interface ImportAlertsOptions {
@@ -49,7 +51,7 @@ export async function importAlerts(
 }
 
 export function emptyAlertTally(): AlertTally {
-  return { rows: 0, rejected: 0, added: 0, changed: 0, unchanged: 0, repeated: 0 };
+  return { rows: 0, rejected: 0, added: 0, changed: 0, unchanged: 0, repeated: 0, withoutEnd: 0 };
 }
 
 async function write(
