@@ -1,4 +1,5 @@
-import { type Alert, compareUrgency, decodeAlertsPage } from './alert';
+import { testAlert } from '../../testSupport/testAlert';
+import { type Alert, alertAt, compareUrgency, decodeAlertsPage, findPhase } from './alert';
 
 const ALERT = {
   id: '5d6f0a52-5f4b-4a3e-9b57-4a5f0f0d1c11',
@@ -79,6 +80,59 @@ it.each<[string, unknown, string]>([
   ['an invalid cursor', { alertas: [], siguiente: [1] }, 'v1/alertas.siguiente: expected a text, found [1]'],
 ])('rejects %s and names the field', (_, body, message) => {
   expect(() => decodeAlertsPage(body)).toThrow(`malformed: ${message}`);
+});
+
+describe('at noon, an alert that began an hour before', () => {
+  const START = NOON - 60 * MINUTE;
+  const at = (change: Partial<Alert>) => alertAt(testAlert('critica', START, undefined, change), NOON);
+
+  it.each<[string, string | undefined, number | undefined]>([
+    ['no end', undefined, undefined],
+    ['an end in the year 9999', '9999-12-31T23:59:59Z', undefined],
+    ['an end in 2099', '2099-01-01T00:00:00Z', undefined],
+    ['an end in five minutes', '2026-03-02T12:05:00Z', undefined],
+    ['an end now', '2026-03-02T12:00:00Z', NOON],
+    ['an end five minutes ago', '2026-03-02T11:55:00Z', NOON - 5 * MINUTE],
+    ['an end when it began', '2026-03-02T11:00:00Z', START],
+    ['an end half an hour before it began', '2026-03-02T10:30:00Z', START],
+    ['an end a day before it began', '2026-03-01T11:00:00Z', START],
+    ['an end more than a day before it began', '2026-03-01T10:59:59Z', undefined],
+    ['the first time of .NET', '0001-01-01T00:00:00', undefined],
+    ['the first time of Windows', '1601-01-01T00:00:00Z', undefined],
+    ['the first time of SQL Server', '1753-01-01', undefined],
+    ['the first time of spreadsheets', '1899-12-30T00:00:00Z', undefined],
+    ['the first time of Unix', '1970-01-01T00:00:00Z', undefined],
+    ['the first time of Unix in Madrid', '1970-01-01T00:00:00+01:00', undefined],
+    ['the second before 1970', '1969-12-31T23:59:59Z', undefined],
+    ['the first time of PLCs', '1990-01-01T00:00:00Z', undefined],
+    ['the last time of 32 bits', '2038-01-19T03:14:07Z', undefined],
+    ['the last time of .NET', '9999-12-31T23:59:59.9999999Z', undefined],
+  ])('with %s', (_, fin, endEpochMs) => {
+    const sent = decodeOne({ inicio: '2026-03-02T11:00:00Z', abiertaEn: null, reconocidaEn: null, fin });
+    const alert = alertAt(sent!, NOON);
+    expect([alert.endEpochMs, findPhase(alert)]).toEqual([endEpochMs, endEpochMs === undefined ? 'opened' : 'ended']);
+  });
+
+  it('is acknowledged by a time that has come, not by one that stands for none', () => {
+    const phase = (acknowledgedEpochMs: number) => findPhase(at({ acknowledgedEpochMs }));
+    expect([NOON, START - MINUTE].map(phase)).toEqual(['acknowledged', 'acknowledged']);
+    expect([NOON + MINUTE, 0, Date.UTC(9999, 11, 31)].map(phase)).toEqual(['opened', 'opened', 'opened']);
+  });
+
+  it.each<[string, Partial<Alert>, string]>([
+    ['the word that its end contradicts is replaced', { state: 'cerrada', endEpochMs: NOON + 1 }, 'abierta'],
+    [
+      'the word of an acknowledged one, too',
+      { state: 'cerrada', endEpochMs: 0, acknowledgedEpochMs: NOON },
+      'reconocida',
+    ],
+    ['and that of one that has ended', { state: 'abierta', endEpochMs: NOON }, 'cerrada'],
+    ['a word that agrees stays', { state: 'finalizada', endEpochMs: NOON }, 'finalizada'],
+    ['one that only the server knows stays', { state: 'silenciada', endEpochMs: NOON + 1 }, 'silenciada'],
+    ['one without an end stays', { state: 'cerrada' }, 'cerrada'],
+  ])('%s', (_, change, state) => {
+    expect(at(change).state).toBe(state);
+  });
 });
 
 it('sorts the most urgent alert first', () => {

@@ -9,8 +9,8 @@ import {
 } from '../api/fields';
 import { OPERATIONS } from '../api/operations';
 import type { ListPage } from '../api/pages';
-import { type AlertPhase, findMeaning, SEVERITY_WORDS } from '../serverWords';
-import type { EpochMs, TimeWindow } from '../time/window';
+import { ALERT_STATE_WORDS, type AlertPhase, findMeaning, SEVERITY_WORDS } from '../serverWords';
+import { DAY_MS, type EpochMs, type TimeWindow } from '../time/window';
 
 /** An alert. The API leaves the values of severity and state open. */
 export interface Alert {
@@ -24,10 +24,38 @@ export interface Alert {
   readonly startEpochMs: EpochMs;
   readonly openedEpochMs: EpochMs;
   readonly acknowledgedEpochMs: EpochMs | undefined;
-  /** Undefined while the alert has not ended. */
+  /** Undefined while the alert has not ended. Of the server's answer, whatever it sent: see `alertAt`. */
   readonly endEpochMs: EpochMs | undefined;
   readonly startValue: number | undefined;
   readonly peakValue: number | undefined;
+}
+
+/**
+ * An alert as it is at an instant. Tiles, tables, regions, timelines and filters decide by this alone what is open.
+ *
+ * - A later end or acknowledgement has not happened yet, be it in the year 9999 or in five minutes.
+ * - An end or acknowledgement more than a day before the start, such as 0001-01-01 or 1970-01-01, is how some servers write that there is none.
+ * - An end that is less than a day before the start is of another clock or zone: the alert ended when it began.
+ *
+ * The server's word for the state stays, unless it is known and the end that the server sent makes it wrong.
+ */
+export function alertAt(alert: Alert, atEpochMs: EpochMs): Alert {
+  const { startEpochMs, endEpochMs, acknowledgedEpochMs } = alert;
+  const hasHappened = (epochMs: EpochMs | undefined) =>
+    epochMs !== undefined && epochMs <= atEpochMs && epochMs >= startEpochMs - DAY_MS;
+  const asOf: Alert = {
+    ...alert,
+    endEpochMs: hasHappened(endEpochMs) ? Math.max(startEpochMs, endEpochMs!) : undefined,
+    acknowledgedEpochMs: hasHappened(acknowledgedEpochMs) ? acknowledgedEpochMs : undefined,
+  };
+  return endEpochMs === undefined ? asOf : { ...asOf, state: stateWord(asOf) };
+}
+
+function stateWord(alert: Alert): string {
+  const phase = findPhase(alert);
+  const meaning = findMeaning(ALERT_STATE_WORDS, alert.state);
+  const isRight = meaning === undefined || (meaning === 'ended') === (phase === 'ended');
+  return isRight ? alert.state : ALERT_STATE_WORDS[phase][0];
 }
 
 /** True when any instant of the alert lies in the window. An alert without an end is still active. */
@@ -45,7 +73,7 @@ export function findPhase(alert: Alert): AlertPhase {
 }
 
 /** For sorting: the most severe alert first; one whose severity only the server knows comes last. */
-export function compareSeverity(a: Alert, b: Alert): number {
+export function compareSeverity(a: Pick<Alert, 'severity'>, b: Pick<Alert, 'severity'>): number {
   return severityRank(a) - severityRank(b);
 }
 
@@ -58,7 +86,7 @@ export function compareUrgency(a: Alert, b: Alert): number {
   );
 }
 
-function severityRank({ severity }: Alert): number {
+function severityRank({ severity }: Pick<Alert, 'severity'>): number {
   const meaning = findMeaning(SEVERITY_WORDS, severity);
   return meaning === undefined ? SEVERITIES.length : SEVERITIES.indexOf(meaning);
 }

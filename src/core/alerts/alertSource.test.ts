@@ -86,14 +86,11 @@ describe('returns every alert that overlaps the window exactly once, in order of
   });
 });
 
-it('sends one request for open alerts, and two concurrent requests for all alerts', async () => {
-  const open = fetchWith({ state: 'open' });
-  await open.result;
+it.each(['open', 'all'] as const)('sends two concurrent requests for %s alerts', async (state) => {
   const now = '2026-03-02T13:00:00.000Z';
   const page = { hasta: now, limite: '1000' };
   const tenYears = { ...page, desde: new Date(Date.parse(now) - 3650 * DAY).toISOString(), estado: 'abiertas' };
-  expect(open.server.requests).toEqual([{ path: 'v1/alertas', params: tenYears }]);
-  const all = fetchWith();
+  const all = fetchWith({ state });
   await all.result;
   const lookBack = { ...page, desde: new Date(NOON - 7 * DAY).toISOString(), estado: 'todas' };
   expect(all.server.requests.map(({ params }) => params)).toEqual([tenYears, lookBack]);
@@ -115,12 +112,10 @@ describe('if a request fails', () => {
     await expect(result).rejects.toMatchObject({ kind: 'forbidden', path: 'v1/alertas' });
   });
 
-  it('rejects if it was the only request', async () => {
-    await expect(fetchWith({ state: 'open' }, { intercept: failRequestsFor('abiertas') }).result).rejects.toMatchObject(
-      {
-        kind: 'server',
-      }
-    );
+  it('returns the open alerts of the other request, also those whose end it does not say', async () => {
+    const { alerts, error } = await fetchWith({ state: 'open' }, { intercept: failRequestsFor('abiertas') }).result;
+    expect(alerts.filter((each) => findPhase(each) !== 'ended').map(({ id }) => id)).toEqual(['opens inside']);
+    expect(error).toMatchObject({ kind: 'server' });
   });
 });
 
@@ -163,7 +158,7 @@ describe('shares its lists', () => {
     expect(states()).toEqual(['abiertas', 'todas', 'todas', 'todas']);
     clock.advance(8_000);
     await source.around({ ...request, state: 'open' }, testContext());
-    expect(states()).toEqual(['abiertas', 'abiertas', 'todas', 'todas', 'todas']);
+    expect(states()).toEqual(['abiertas', 'abiertas', 'todas', 'todas', 'todas', 'todas']);
   });
 
   it('requests the open alerts of ten years up to now, whatever the window', async () => {
@@ -171,7 +166,7 @@ describe('shares its lists', () => {
     await source.around({ window: { fromEpochMs: 0, toEpochMs: DAY }, state: 'open' }, testContext());
     const hasta = new Date(clock.nowEpochMs()).toISOString();
     const desde = new Date(clock.nowEpochMs() - 3650 * DAY).toISOString();
-    expect(server.requests.map(({ params }) => params)).toMatchObject([{ desde, hasta }]);
+    expect(server.requests.map(({ params }) => params)).toMatchObject([{ desde, hasta }, { estado: 'todas' }]);
   });
 
   it('goes on for the others when one caller stops waiting, and aborts when nobody waits', async () => {
@@ -223,6 +218,50 @@ it.each<[string, readonly Alert[], ServerBehavior['selectsAlertsBy'], boolean]>(
   ],
 ])('alerts that were opened before the look-back may be missing: %s', async (_, alerts, selectsAlertsBy, expected) => {
   expect(await fetchWith({}, { selectsAlertsBy }, alerts).result).toMatchObject({ mayMissLongAlerts: expected });
+});
+
+describe('of a server that takes every end for one that has happened', () => {
+  const YEAR = 365 * 24;
+  const wrong = [
+    alert('until 9999', 0.25, 7973 * YEAR),
+    alert('until soon', 0.5, 1.1),
+    alert('until 0001', 0.5, -2025 * YEAR),
+    alert('until before', 0.5, 0.25),
+    alert('ended', 0.5, 0.75),
+    alert('cut to its second', 0.5 + 0.5 / 3600, 0.5),
+  ];
+
+  it.each(['open', 'all'] as const)('%s alerts contain those whose end is none', async (state) => {
+    const { alerts } = await fetchWith({ state }, {}, wrong).result;
+    const open = alerts.filter((each) => findPhase(each) !== 'ended');
+    expect(open.map(({ id, state: word }) => [id, word])).toEqual([
+      ['until 9999', 'abierta'],
+      ['until 0001', 'abierta'],
+      ['until soon', 'abierta'],
+    ]);
+  });
+
+  it('open alerts contain none whose end it does not say, and that it does not list as open', async () => {
+    const unlisted = [alert('closed, nobody knows when', 0.5, undefined, { state: 'cerrada' })];
+    const intercept = ({ params }: ApiRequest): Interception | undefined =>
+      params.estado === 'abiertas' ? { kind: 'body', body: { alertas: [] } } : undefined;
+    expect((await fetchWith({ state: 'open' }, { intercept }, unlisted).result).alerts).toEqual([]);
+  });
+
+  it('ends before the start are named, but for those that were cut to a second', async () => {
+    const { earlyEnds } = await fetchWith({}, {}, wrong).result;
+    expect([...earlyEnds.keys()]).toEqual(['until 0001', 'until before']);
+  });
+
+  it.each<[string, Alert[], AlertsRequest['state'], boolean]>([
+    ['one until 9999', wrong.slice(0, 1), 'open', true],
+    ['one until soon', wrong.slice(1, 2), 'open', false],
+    ['one until 0001', wrong.slice(2, 3), 'all', true],
+    ['one that lasted long', [alert('long', -24 * 5, -24)], 'open', false],
+  ])('others may be missing that were opened before the look-back: %s', async (_, alerts, state, expected) => {
+    const { mayMissLongAlerts } = await fetchWith({ state }, { selectsAlertsBy: 'opening' }, alerts).result;
+    expect(mayMissLongAlerts).toBe(expected);
+  });
 });
 
 it('derives the phase of an alert from its times, not from the state text of the server', () => {

@@ -5,8 +5,8 @@ import { isAbort } from '../api/telemetryError';
 import { RecentResults } from '../concurrency/recentResults';
 import type { DedupeRequest } from '../concurrency/requestDeduper';
 import type { Clock } from '../time/clock';
-import { DAY_MS, type EpochMs, type TimeWindow } from '../time/window';
-import { type Alert, decodeAlertsPage } from './alert';
+import { DAY_MS, type EpochMs, SECOND_MS, type TimeWindow } from '../time/window';
+import { type Alert, alertAt, decodeAlertsPage } from './alert';
 
 export interface AlertsRequest {
   readonly window: TimeWindow;
@@ -14,11 +14,13 @@ export interface AlertsRequest {
 }
 
 export interface ReceivedAlerts {
-  /** Every alert that overlaps the window, and others around it; ascending by start. */
+  /** Every alert that overlaps the window, and others around it, as they are now (see `alertAt`); ascending by start. */
   readonly alerts: readonly Alert[];
+  /** The ends that the server sent and that are before the start, by the id of the alert. */
+  readonly earlyEnds: ReadonlyMap<string, EpochMs>;
   /** Why some alerts may be missing; undefined when none is. */
   readonly error: unknown;
-  /** True when an alert may be missing because it was opened before the look-back and ended in the window. */
+  /** True when an alert may be missing because it was opened before the look-back, and is not on the list of open alerts. */
   readonly mayMissLongAlerts: boolean;
 }
 
@@ -49,24 +51,40 @@ export class AlertSource {
   /**
    * The alerts of a window. The specification does not say whether a range selects alerts by their opening or by any instant
    * of theirs, so two requests cover both: the alerts of the window and the look-back before it, and the open alerts of the
-   * last ten years. Duplicates are merged.
+   * last ten years. Duplicates are merged. Both are also needed for the open alerts alone, because a server may take an end in the
+   * future for one that has happened, and list its alert with the ended ones.
    * @throws TelemetryError when both requests fail
    */
   async around({ window, state }: AlertsRequest, context: CallContext): Promise<ReceivedAlerts> {
-    const requests = [this.open(context), ...(state === 'open' ? [] : [this.ofWindow(window, context)])];
-    const parts = await Promise.allSettled(requests);
+    const parts = await Promise.allSettled([this.open(context), this.ofWindow(window, context)]);
     const failures = parts.filter((part) => part.status === 'rejected').map((part): unknown => part.reason);
     const abort = failures.find(isAbort);
-    if (abort !== undefined || failures.length === requests.length) {
+    if (abort !== undefined || failures.length === parts.length) {
       throw abort ?? failures[0];
     }
     const [open = [], ofWindow = []] = parts.map((part) => (part.status === 'fulfilled' ? part.value : []));
+    const nowEpochMs = this.clock.nowEpochMs();
+    const openIds = new Set(open.map(({ id }) => id));
+    const unlisted = ofWindow.filter(({ id }) => !openIds.has(id));
+    const unlistedOpen = unlisted.filter((alert) => hasUnreachedEnd(alert, nowEpochMs));
+    const inWindow =
+      state === 'all' || parts[0].status === 'rejected'
+        ? ofWindow
+        : [...ofWindow.filter(({ id }) => openIds.has(id)), ...unlistedOpen];
     // The list of the window is the younger one, and contains the ends of alerts that have just ended.
-    const byId = new Map([...open, ...ofWindow].map((alert) => [alert.id, alert]));
+    const byId = new Map([...open, ...inWindow].map((alert) => [alert.id, alert]));
+    const sent = [...byId.values()];
     return {
-      alerts: [...byId.values()].sort((a, b) => a.startEpochMs - b.startEpochMs || (a.id < b.id ? -1 : 1)),
+      alerts: sent
+        .map((alert) => alertAt(alert, nowEpochMs))
+        .sort((a, b) => a.startEpochMs - b.startEpochMs || (a.id < b.id ? -1 : 1)),
+      earlyEnds: earlyEnds(sent),
       error: failures[0],
-      mayMissLongAlerts: mayMissLongAlerts(ofWindow, window.fromEpochMs - this.lookBackMs, this.lookBackMs),
+      mayMissLongAlerts:
+        !selectsByOverlap(ofWindow, window.fromEpochMs - this.lookBackMs) &&
+        (state === 'all' ? unlisted : unlistedOpen).some(
+          (alert) => Math.abs(sentDurationMs(alert)) > this.lookBackMs / 2
+        ),
     };
   }
 
@@ -86,16 +104,31 @@ export class AlertSource {
   }
 }
 
-/**
- * Alerts are missing only on a server that selects them by their opening, and only if some of them last longer than the
- * look-back. One that lasted longer than half of it suggests that others do.
- */
-function mayMissLongAlerts(alerts: readonly Alert[], requestedFromEpochMs: EpochMs, lookBackMs: number): boolean {
-  const selectsByOverlap = alerts.some(({ openedEpochMs }) => openedEpochMs < requestedFromEpochMs);
-  return (
-    !selectsByOverlap &&
-    alerts.some(({ openedEpochMs, endEpochMs }) => (endEpochMs ?? openedEpochMs) - openedEpochMs > lookBackMs / 2)
+/** True for an end that the server sent, and that is none yet. */
+function hasUnreachedEnd(alert: Alert, nowEpochMs: EpochMs): boolean {
+  return alert.endEpochMs !== undefined && alertAt(alert, nowEpochMs).endEpochMs === undefined;
+}
+
+/** An end that was cut to its second is none of them. */
+function earlyEnds(alerts: readonly Alert[]): ReadonlyMap<string, EpochMs> {
+  return new Map(
+    alerts.flatMap(({ id, startEpochMs, endEpochMs }) =>
+      endEpochMs !== undefined && endEpochMs <= startEpochMs - SECOND_MS ? [[id, endEpochMs]] : []
+    )
   );
+}
+
+/*
+ * Alerts are missing only on a server that selects them by their opening, and only if some that are not on the list of open alerts last
+ * longer than the look-back. One that lasted longer than half of it suggests that others do; so does one whose end is no time at all.
+ */
+
+function selectsByOverlap(alerts: readonly Alert[], requestedFromEpochMs: EpochMs): boolean {
+  return alerts.some(({ openedEpochMs }) => openedEpochMs < requestedFromEpochMs);
+}
+
+function sentDurationMs({ openedEpochMs, endEpochMs = openedEpochMs }: Alert): number {
+  return endEpochMs - openedEpochMs;
 }
 
 function fetchAll(

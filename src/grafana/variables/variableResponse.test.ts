@@ -187,7 +187,8 @@ describe('with open alerts first', () => {
       firstValueFrom(variableResponse(request, services, (text) => [text], noPeriods)),
       services.alerts.around({ window, state: 'open' }, { group: 'panel', signal }),
     ]);
-    expect(test.server.requests.filter(isForAlerts)).toHaveLength(1);
+    const ofOpen = test.server.requests.filter(({ params }) => params.estado === 'abiertas');
+    expect(ofOpen).toHaveLength(1);
   });
 });
 

@@ -21,7 +21,7 @@ import { EVERY_SERIES } from '../../core/inventory/seriesFilter';
 import type { Device } from '../../core/inventory/device';
 import { quote, valueForName } from '../../core/inventory/textPattern';
 import { findTagRole, type TagRole } from '../../core/serverWords';
-import { type TimeWindow, windowMs } from '../../core/time/window';
+import { MINUTE_MS, type TimeWindow, windowMs } from '../../core/time/window';
 import { periodDuration } from '../../locales/periodTexts';
 import { severityText } from '../../locales/valueTexts';
 import { normalizeVariableQuery, takesOrder, type VariableQuery } from '../../query/variableQuery';
@@ -195,8 +195,9 @@ async function readableOpenAlerts(
   { alerts, clock }: DataSourceServices,
   signal: AbortSignal
 ): Promise<readonly Alert[]> {
-  const nowEpochMs = clock.nowEpochMs();
-  const window = { fromEpochMs: nowEpochMs, toEpochMs: nowEpochMs };
+  // Rounded, so that the variables of a dashboard share the list.
+  const epochMs = Math.floor(clock.nowEpochMs() / MINUTE_MS) * MINUTE_MS;
+  const window = { fromEpochMs: epochMs, toEpochMs: epochMs };
   const received = alerts.around({ window, state: 'open' }, { group: 'variables', signal }).then(
     (answer) => answer.alerts,
     (error: unknown) => {

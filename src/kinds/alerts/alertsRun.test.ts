@@ -420,7 +420,7 @@ describe('a panel', () => {
     const settings = { alertLookBackDays: SETTINGS.alertLookBackDays.max };
     const { frame } = await runAlertsQuery({ alerts, settings, behavior: { selectsAlertsBy: 'opening' } });
     expect(listNotices(frame)).toEqual([
-      'Alerts that were opened more than 365 days before the time range and have ended may not be included.',
+      'Alerts that were opened more than 365 days before the time range and are not listed as open may not be included.',
     ]);
   });
 });
@@ -572,6 +572,55 @@ it('an aborted run rejects and reports no error', async () => {
   expect(run.errors).toEqual([]);
 });
 
+describe('an end that has not happened', () => {
+  const SOON = NOW + 300_000;
+  const ends: ReadonlyArray<readonly [string, number | undefined]> = [
+    ['D9999', Date.UTC(9999, 11, 31)],
+    ['SOON', SOON],
+    ['D0001', Date.parse('0001-01-01T00:00:00Z')],
+    ['D1970', 0],
+    ['NULL', undefined],
+  ];
+  const alerts = ends.map(([device, endEpochMs]) =>
+    alert(device, { device, endEpochMs, state: endEpochMs === undefined ? 'abierta' : 'cerrada' })
+  );
+  const devices = ends.map(([device]) => device).sort();
+  // Or the server would leave out what ended before the range.
+  const behavior = { selectsAlertsBy: 'opening' } as const;
+  const run = async (query: object, request: Partial<DataQueryRequest<TelemetryQuery>> = {}) =>
+    (await runAlertsQuery({ alerts, query, request, behavior })).frames!;
+
+  it.each(['all', 'open'])('is none in tiles, tables, regions, timelines and lists of devices: %s', async (state) => {
+    const tile = (await run({ state }, { panelPluginId: 'stat' }))[0];
+    expect((columns(tile).critical as number[]).at(-1)).toBe(5);
+    const table = columns((await run({ state, format: 'table' }))[0]);
+    expect([table.deviceCode, table.state, table.end]).toEqual([
+      expect.arrayContaining(devices),
+      devices.map(() => 'abierta'),
+      devices.map(() => null),
+    ]);
+    expect(table.duration).toEqual(devices.map(() => NOW - NOON));
+    const perDevice = columns((await run({ state, format: 'devices' }))[0]);
+    expect([perDevice.open, perDevice.duration]).toEqual([devices.map(() => 1), devices.map(() => 6 * HOUR)]);
+    const regions = columns((await run({ state, ...ANNOTATIONS }))[0]);
+    expect(regions.timeEnd).toEqual(devices.map(() => WINDOW.toEpochMs));
+    expect(regions.text).toEqual(devices.map(() => expect.stringContaining('still open') as unknown));
+    const timelines = await run({ state, format: 'timeline' });
+    expect(timelines.map(columns)).toEqual(devices.map(() => ({ time: [NOON], severity: ['critica'] })));
+  });
+
+  it('is said where it is before the start', async () => {
+    const [table] = await run({ format: 'table' });
+    expect(listNotices(table)).toContainEqual(
+      expect.stringMatching(
+        /^The ends of 2 alerts are before their starts, such as “Rule <D0001>” of D0001, 0001-01-01.* count as open/
+      )
+    );
+    const others = await runAlertsQuery({ alerts, behavior, query: { devices: ['D9999'] } });
+    expect(listNotices(others.frame)?.filter((text) => /before/.test(text) && /start/.test(text))).toEqual([]);
+  });
+});
+
 describe('per device', () => {
   const oven = { device: 'OVEN-1', tag: 'temperature', severity: 'advertencia' };
   const alerts = [
@@ -599,6 +648,72 @@ describe('per device', () => {
       area: ['', 'Water'],
       deviceCode: ['OVEN-1', 'PUMP/1'],
     });
+  });
+
+  it.each<[string, Array<[from: number, to: number]>, number]>([
+    [
+      'one within another',
+      [
+        [0, 5],
+        [1, 2],
+      ],
+      5,
+    ],
+    [
+      'overlapping',
+      [
+        [0, 3],
+        [2, 4],
+      ],
+      4,
+    ],
+    [
+      'one after the other',
+      [
+        [0, 1],
+        [1, 2],
+      ],
+      2,
+    ],
+    [
+      'apart',
+      [
+        [0, 1],
+        [3, 4],
+      ],
+      2,
+    ],
+    [
+      'the same twice',
+      [
+        [1, 3],
+        [1, 3],
+      ],
+      2,
+    ],
+    [
+      'beyond the range',
+      [
+        [-5, 50],
+        [-3, 70],
+        [2, 3],
+      ],
+      6,
+    ],
+    [
+      'of no time',
+      [
+        [1, 1],
+        [2, 2],
+      ],
+      0,
+    ],
+  ])('has the time in which any alert was active, never more than the range: %s', async (_, times, hours) => {
+    const overlapping = times.map(([from, to], index) =>
+      alert(String(index), { startEpochMs: NOON + from * HOUR, endEpochMs: NOON + to * HOUR })
+    );
+    const { frame } = await runAlertsQuery({ alerts: overlapping, query: { format: 'devices' } });
+    expect(columns(frame).duration).toEqual([hours * HOUR]);
   });
 
   it('is an empty table if there are no alerts', async () => {

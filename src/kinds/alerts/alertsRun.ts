@@ -9,9 +9,9 @@ import { findTagRole } from '../../core/serverWords';
 import { compilePatterns, type TextMatcher } from '../../core/inventory/textPattern';
 import { readableStepsFrom } from '../../core/time/step';
 import { stepEdges } from '../../core/time/stepEdges';
-import { DAY_MS, type TimeWindow, windowMs } from '../../core/time/window';
+import { DAY_MS, type EpochMs, type TimeWindow, toIso, windowMs } from '../../core/time/window';
 import { describeError } from '../../grafana/errorMessage';
-import { emptyFrame, info } from '../../grafana/frames/notices';
+import { emptyFrame, info, presentNotices, warning } from '../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { settingLabel } from '../../locales/settingTexts';
 import { canIncrease } from '../../query/dataSourceSettings';
@@ -199,14 +199,17 @@ type NamedReceivedAlerts = Omit<ReceivedAlerts, 'alerts'> & {
 
 function renderView(
   view: View,
-  { alerts, error, mayMissLongAlerts, selectsNothing, unknownBecause }: NamedReceivedAlerts,
+  { alerts, earlyEnds, error, mayMissLongAlerts, selectsNothing, unknownBecause }: NamedReceivedAlerts,
   { includesSeverity }: AlertFilter,
   { refId, state, regionsOnly, saysNone, linePer, queryType }: AlertsQuery,
   { services, timeZone, visualization, window }: PanelContext
 ): DataFrame[] {
   const { clock, dataSourceUid, limits } = services;
   const nowEpochMs = clock.nowEpochMs();
-  const notices = error === undefined ? [] : [alertsMissingNotice(error)];
+  const notices = presentNotices([
+    error === undefined ? undefined : alertsMissingNotice(error),
+    earlyEndsNotice(alerts, earlyEnds),
+  ]);
   const longNotices = mayMissLongAlerts ? [longAlertsNotice(limits.alertLookBackMs)] : [];
   const inRange = alerts.filter(({ alert }) => overlaps(alert, window));
   switch (view.kind) {
@@ -295,6 +298,31 @@ function unknownStartValuesNotice(because: UnknownBecause): QueryResultMetaNotic
   };
 }
 
+/** Names the first alert whose end is before its start. */
+function earlyEndsNotice(
+  alerts: readonly NamedAlert[],
+  earlyEnds: ReadonlyMap<string, EpochMs>
+): QueryResultMetaNotice | undefined {
+  const early = alerts.filter(({ alert }) => earlyEnds.has(alert.id));
+  const [first] = early;
+  return (
+    first &&
+    warning(
+      t('notices.earlyEnds', '', {
+        count: early.length,
+        rule: first.alert.rule,
+        device: first.labels.deviceName,
+        time: toIso(earlyEnds.get(first.alert.id)!),
+        ...PLAIN_TEXT,
+        defaultValue_one:
+          'The end of {{count}} alert is before its start: “{{rule}}” of {{device}}, {{time}}. If it is more than a day before, the alert counts as open; otherwise as ended when it began.',
+        defaultValue_other:
+          'The ends of {{count}} alerts are before their starts, such as “{{rule}}” of {{device}}, {{time}}. If they are more than a day before, the alerts count as open; otherwise as ended when they began.',
+      })
+    )
+  );
+}
+
 /** Shown when alerts that lasted long may be missing. */
 function longAlertsNotice(lookBackMs: number): QueryResultMetaNotice {
   const count = lookBackMs / DAY_MS;
@@ -303,9 +331,9 @@ function longAlertsNotice(lookBackMs: number): QueryResultMetaNotice {
       t('notices.longAlertsAtMost', '', {
         count,
         defaultValue_one:
-          'Alerts that were opened more than {{count, number}} day before the time range and have ended may not be included.',
+          'Alerts that were opened more than {{count, number}} day before the time range and are not listed as open may not be included.',
         defaultValue_other:
-          'Alerts that were opened more than {{count, number}} days before the time range and have ended may not be included.',
+          'Alerts that were opened more than {{count, number}} days before the time range and are not listed as open may not be included.',
       })
     );
   }
@@ -315,9 +343,9 @@ function longAlertsNotice(lookBackMs: number): QueryResultMetaNotice {
       setting: settingLabel('alertLookBackDays'),
       ...PLAIN_TEXT,
       defaultValue_one:
-        'Alerts that were opened more than {{count, number}} day before the time range and have ended may not be included. Increase “{{setting}}” in the data source settings to include them.',
+        'Alerts that were opened more than {{count, number}} day before the time range and are not listed as open may not be included. Increase “{{setting}}” in the data source settings to include them.',
       defaultValue_other:
-        'Alerts that were opened more than {{count, number}} days before the time range and have ended may not be included. Increase “{{setting}}” in the data source settings to include them.',
+        'Alerts that were opened more than {{count, number}} days before the time range and are not listed as open may not be included. Increase “{{setting}}” in the data source settings to include them.',
     })
   );
 }

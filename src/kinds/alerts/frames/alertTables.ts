@@ -5,7 +5,7 @@ import type { TagProfile } from '../../../core/inventory/tagProfile';
 import type { SeriesLabels } from '../../../core/history/series/legend';
 import { compareNaturally } from '../../../core/inventory/inventoryValues';
 import { findMeaning, SEVERITY_WORDS } from '../../../core/serverWords';
-import type { EpochMs, TimeWindow } from '../../../core/time/window';
+import { type EpochMs, mergeWindows, type TimeWindow, windowMs } from '../../../core/time/window';
 import { COUNT_UNIT, commonUnit } from '../../../grafana/frames/grafanaUnit';
 import type { FrameNotices } from '../../../grafana/frames/notices';
 import { commonStates, stateText } from '../../../grafana/frames/tagConfig';
@@ -123,11 +123,10 @@ export type AlertGroup = readonly [NamedAlert, ...NamedAlert[]];
 /** A row for each device that has alerts, the one with the most alerts first. */
 export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertDevicesOptions): DataFrame {
   const { refId, nowEpochMs, window, notices } = options;
-  const shownMs = ({ alert }: NamedAlert) =>
-    Math.max(
-      0,
-      Math.min(alertEndEpochMs(alert, nowEpochMs), window.toEpochMs) - Math.max(alert.startEpochMs, window.fromEpochMs)
-    );
+  const shownPart = ({ alert }: NamedAlert): TimeWindow => ({
+    fromEpochMs: Math.max(alert.startEpochMs, window.fromEpochMs),
+    toEpochMs: Math.min(alertEndEpochMs(alert, nowEpochMs), window.toEpochMs),
+  });
   const rows = groupAlerts(alerts, ({ device }) => device).sort(
     (a, b) => b.length - a.length || compareNaturally(a[0].labels.deviceName, b[0].labels.deviceName)
   );
@@ -151,7 +150,7 @@ export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertD
       numberColumn(
         'duration',
         t('alerts.totalDuration', 'Active time in range'),
-        (group) => group.reduce((sum, alert) => sum + shownMs(alert), 0),
+        (group) => unionMs(group.map(shownPart)),
         DURATION
       ),
       numberColumn(
@@ -184,6 +183,11 @@ export function groupAlerts(alerts: readonly NamedAlert[], findKey: (alert: Aler
     }
   }
   return [...groups.values()];
+}
+
+/** How long at least one of the windows lasts; those that end before they begin are empty. */
+function unionMs(windows: readonly TimeWindow[]): number {
+  return mergeWindows(windows.filter((each) => windowMs(each) > 0)).reduce((sum, each) => sum + windowMs(each), 0);
 }
 
 /** Undefined for no values. */

@@ -53,6 +53,32 @@ it('shows severities as words in their colors, unknown ones in grey, and nothing
   expect(color).toEqual({ mode: 'fixed', fixedColor: '#6e6e6e' });
 });
 
+describe('a short severe alert', () => {
+  const shortOne = [named('PUMP-1', 'flow', 'critica', 20, 21), named('PUMP-1', 'flow', 'advertencia', 21, 60)];
+
+  it('is not covered by the lighter one after it: before the range, each severity stands once, the lowest first', () => {
+    const alerts = [...shortOne, named('PUMP-1', 'flow', 'roja', 70)];
+    const [frame] = alertTimelineFrames(alerts, OPTIONS);
+    expect(columns(frame)).toEqual({
+      time: [-103, -102, -101, -100, 0, 20, 21, 60, 70, 80],
+      severity: ['roja', 'advertencia', 'critica', null, null, 'critica', 'advertencia', null, 'roja', null],
+    });
+  });
+
+  it('covers a lighter one before it as it is', () => {
+    const alerts = [named('PUMP-1', 'flow', 'info', 5, 20), ...shortOne.slice(0, 1)];
+    expect(columns(alertTimelineFrames(alerts, OPTIONS)[0])).toEqual({
+      time: [0, 5, 20, 21],
+      severity: [null, 'info', 'critica', null],
+    });
+  });
+
+  it('has its own color, not mixed with what it covers', () => {
+    const config = alertTimelineFrames(shortOne, OPTIONS)[0]?.fields[1]?.config;
+    expect(config?.custom).toEqual({ fillOpacity: 100 });
+  });
+});
+
 it('says that there is no alert only if that is known', () => {
   const notices = [{ severity: 'error', text: 'Some alerts may be missing.' }] as const;
   const [none] = alertTimelineFrames([], OPTIONS);

@@ -7,10 +7,11 @@ import {
   type ValueMapping,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { severityTimeline } from '../../../core/alerts/severityTimeline';
+import { compareSeverity } from '../../../core/alerts/alert';
+import { type SeverityChange, severityTimeline } from '../../../core/alerts/severityTimeline';
 import { distinctNames, presentLabels } from '../../../core/history/series/legend';
 import { compareNaturally } from '../../../core/inventory/inventoryValues';
-import type { EpochMs, TimeWindow } from '../../../core/time/window';
+import { type EpochMs, type TimeWindow, windowMs } from '../../../core/time/window';
 import { type FrameNotices, presentNotices, warning } from '../../../grafana/frames/notices';
 import { severityLabels, valueMappings } from '../../../grafana/frames/valueLabels';
 import { GREY } from '../../../grafana/valueColors';
@@ -66,14 +67,31 @@ export function alertTimelineFrames(alerts: readonly NamedAlert[], options: Aler
     );
     const { tag, ...ofDevice } = presentLabels(line[0].labels);
     const labels = linePer === 'device' || tag === undefined ? ofDevice : { ...ofDevice, tag };
-    return { refId, name, ...severities(changes, name, labels), meta: { ...META, ...(index === 0 && { notices }) } };
+    const drawn = [...drawingOrder(changes, window), ...changes];
+    return { refId, name, ...severities(drawn, name, labels), meta: { ...META, ...(index === 0 && { notices }) } };
   });
 }
 
-type Changes = ReturnType<typeof severityTimeline>;
+/**
+ * Grafana draws every state at least a pixel wide, and one color of a row after another, in the order in which they first appear in it: a
+ * color that appears later covers a short state. Where that would be the wrong way round, each severity stands once before the range, where
+ * nothing is seen, the lowest one first.
+ */
+function drawingOrder(changes: readonly SeverityChange[], window: TimeWindow): SeverityChange[] {
+  const words = [...new Set(changes.flatMap(({ severity }) => severity ?? []))].map((severity) => ({ severity }));
+  if (words.every((word, index) => index === 0 || compareSeverity(words[index - 1]!, word) >= 0)) {
+    return [];
+  }
+  const lowestFirst = words.sort((a, b) => compareSeverity(b, a));
+  const fromEpochMs = window.fromEpochMs - windowMs(window) - lowestFirst.length;
+  return [...lowestFirst, { severity: undefined }].map(({ severity }, index) => ({
+    atEpochMs: fromEpochMs + index,
+    severity,
+  }));
+}
 
 function severities(
-  changes: Changes,
+  changes: readonly SeverityChange[],
   name: string,
   labels?: Record<string, string>
 ): Pick<DataFrame, 'fields' | 'length'> {
@@ -90,6 +108,8 @@ function severities(
           mappings: valueMappings(Object.entries(severityLabels())).filter((mapping) => !isOfNull(mapping)),
           // Of a word that only the server knows.
           color: { mode: 'fixed', fixedColor: GREY },
+          // The color of a severity is not mixed with that of another, which it covers.
+          custom: { fillOpacity: 100 },
         },
         values: changes.map(({ severity }) => severity ?? null),
       },
