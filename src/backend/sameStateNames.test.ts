@@ -18,6 +18,12 @@ const TAG_NAMES = [
   'Turno 12:30, 14:45',
   'Caudal (0 ½, 1 ¼)',
   'Bomba 2',
+  'Estado {0=off, 1=on}',
+  'Estado <0->off, 1->on>',
+  'Motor 0x0=off 0x1=on',
+  'Motor (0 off y 1 on)',
+  'Estado (0=off, 1=on, other=fault)',
+  'Estado 16#0=off; 1=on; 2=trip',
 ];
 
 const START = Date.UTC(2026, 2, 28);

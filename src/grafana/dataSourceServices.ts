@@ -79,7 +79,7 @@ export function createDataSourceServices(environment: DataSourceEnvironment): Da
     client,
     history: new HistorySource(client, new CoverageCache(limits), dedupe),
     inventory: new Inventory(client, clock),
-    tagProfiles: createProfileLoader(limits.tags),
+    tagProfiles: createProfileLoader(limits.tags, limits.tagTypes),
     latest: new LatestSource(client, dedupe, clock),
     alerts: new AlertSource(client, dedupe, clock, limits.alertLookBackMs),
     dedupe,

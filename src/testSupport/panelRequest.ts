@@ -50,7 +50,7 @@ export function dataSourceServices(
     client,
     history,
     inventory: new Inventory(client, clock),
-    tagProfiles: createProfileLoader(limits.tags),
+    tagProfiles: createProfileLoader(limits.tags, limits.tagTypes),
     latest: new LatestSource(client, dedupe, clock),
     alerts: new AlertSource(client, dedupe, clock, limits.alertLookBackMs),
     dedupe,

@@ -1,3 +1,4 @@
+import type { Tag } from './device';
 import { compileTagProfiles, findStateName, findStateValue, findTagProfile, type ProfileSetting } from './tagProfile';
 
 const LINE_STATES = [
@@ -9,12 +10,16 @@ const OTHER_STATES = [
   { value: 1, name: 'open' },
 ];
 
+function tag(key: string, name = key, unit = '', type = ''): Tag {
+  return { key, name, unit, type };
+}
+
 function setting(change: Partial<ProfileSetting>): ProfileSetting {
   return { deviceType: '', tag: '*', states: [], limits: {}, ...change };
 }
 
 async function find(settings: readonly ProfileSetting[], deviceType: string, key: string, name = key) {
-  return findTagProfile(await compileTagProfiles(settings), deviceType, { key, name });
+  return findTagProfile(await compileTagProfiles(settings), deviceType, tag(key, name));
 }
 
 it('takes states and limits each from the first setting that matches and has them', async () => {
@@ -39,6 +44,50 @@ it('names states by the name of the tag unless a setting names them', async () =
   expect((await find([setting({ states: LINE_STATES })], 'line', 'state', name)).states).toEqual(LINE_STATES);
 });
 
+describe('the names in the name of a tag', () => {
+  const NAME = 'Water temperature (1 inlet, 2 outlet)';
+  const statesOf = async (unit: string, type: string, settings: readonly ProfileSetting[] = []) =>
+    findTagProfile(await compileTagProfiles(settings), 'tank', tag('t', NAME, unit, type)).states;
+
+  it.each([
+    ['°C', 'medida'],
+    ['%', ''],
+    ['bar', 'consigna'],
+    ['L/min', 'analogica'],
+    ['ud', 'medida'],
+    ['kWh', 'contador'],
+    ['', 'contador'],
+    ['-', 'totalizador'],
+  ])('are no states of one with the unit %j and the type %j', async (unit, type) => {
+    expect(await statesOf(unit, type)).toEqual([]);
+  });
+
+  it.each([
+    ['', 'medida'],
+    ['', ''],
+    ['', 'estado'],
+    ['-', 'medida'],
+    [' – ', ''],
+    ['1', 'medida'],
+    ['bool', 'medida'],
+    ['n/a', 'consigna'],
+    ['Enum', ''],
+    ['°C', 'estado'],
+    ['on/off', 'digital'],
+  ])('are the states of one with the unit %j and the type %j', async (unit, type) => {
+    expect(await statesOf(unit, type)).toHaveLength(2);
+  });
+
+  it('follow the types that the settings call states and counters, and give way to the states of a row', async () => {
+    const tagTypes = { state: ['modo'], counter: ['suma'], setPoint: [] };
+    const profiles = await compileTagProfiles([], tagTypes);
+    const count = (unit: string, type: string) =>
+      findTagProfile(profiles, 'tank', tag('t', NAME, unit, type)).states.length;
+    expect([count('°C', 'modo'), count('', 'suma'), count('°C', 'estado')]).toEqual([2, 0, 0]);
+    expect(await statesOf('°C', 'medida', [setting({ tag: 't', states: LINE_STATES })])).toEqual(LINE_STATES);
+  });
+});
+
 it('finds a tag of a device that the inventory does not list by the settings for every type of device', async () => {
   const settings = [setting({ deviceType: '/./', limits: { high: 1 } }), setting({ limits: { high: 2 } })];
   expect((await find(settings, '', 'pressure')).limits).toEqual({ high: 2 });
@@ -56,12 +105,12 @@ it('matches no tag with an invalid pattern, and says which one it is', async () 
     ['deviceType', '/[/'],
     undefined,
   ]);
-  expect(findTagProfile(profiles, 'pump', { key: '(', name: '(' }).limits).toEqual({ high: 3 });
+  expect(findTagProfile(profiles, 'pump', tag('(')).limits).toEqual({ high: 3 });
 });
 
 it('tells tags apart that differ in one of type, key and name', async () => {
   const profiles = await compileTagProfiles([setting({ deviceType: 'a', tag: 'b', limits: { high: 1 } })]);
-  const find = (type: string, key: string, name: string) => findTagProfile(profiles, type, { key, name });
+  const find = (type: string, key: string, name: string) => findTagProfile(profiles, type, tag(key, name));
   expect(find('a', 'b', 'x').limits).toEqual({ high: 1 });
   expect(find('a', 'b', '(0 off, 1 on)').states).toHaveLength(2);
   expect(find('a', 'c', 'x').limits).toEqual({});

@@ -1,5 +1,6 @@
 import type { Tag } from './device';
-import { parseStateNames, type StateName } from './stateNames';
+import { TAG_TYPE_WORDS, type TagTypeWords } from '../serverWords';
+import { type StateName, tagStateNames } from './stateNames';
 import { compilePatterns, type InvalidPattern, isInvalidPattern, type TextMatcher } from './textPattern';
 
 /** A state of a tag. */
@@ -54,13 +55,14 @@ export interface ProfileSetting extends TagProfile {
 /** The profiles of the settings, ready to be found. */
 export interface TagProfiles {
   readonly settings: readonly CompiledSetting[];
+  readonly tagTypes: TagTypeWords;
   /** Those of tags that were looked up, because panels ask for the same ones at every refresh. */
   readonly found: Map<string, TagProfile>;
 }
 
 /** Those of a data source without settings: only the names of tags say what their values mean. */
 export function noTagSettings(): TagProfiles {
-  return { settings: [], found: new Map() };
+  return { settings: [], tagTypes: TAG_TYPE_WORDS, found: new Map() };
 }
 
 interface CompiledSetting {
@@ -71,15 +73,21 @@ interface CompiledSetting {
 }
 
 /** Compiles the patterns of the settings once. A setting with an invalid pattern matches no tag, and says so. */
-export async function compileTagProfiles(settings: readonly ProfileSetting[]): Promise<TagProfiles> {
-  return { settings: await Promise.all(settings.map(compileSetting)), found: new Map() };
+export async function compileTagProfiles(
+  settings: readonly ProfileSetting[],
+  tagTypes: TagTypeWords = TAG_TYPE_WORDS
+): Promise<TagProfiles> {
+  return { settings: await Promise.all(settings.map(compileSetting)), tagTypes, found: new Map() };
 }
 
 /** Compiles the settings when a profile is first needed, once; again after a failure to load what regular expressions need. */
-export function createProfileLoader(settings: readonly ProfileSetting[]): () => Promise<TagProfiles> {
+export function createProfileLoader(
+  settings: readonly ProfileSetting[],
+  tagTypes: TagTypeWords
+): () => Promise<TagProfiles> {
   let compiled: Promise<TagProfiles> | undefined;
   return () => {
-    compiled ??= compileTagProfiles(settings).catch((error: unknown) => {
+    compiled ??= compileTagProfiles(settings, tagTypes).catch((error: unknown) => {
       compiled = undefined;
       throw error;
     });
@@ -112,24 +120,20 @@ const MAX_FOUND = 100_000;
 
 /**
  * The profile of a tag. Its states are those of the first setting that matches and names states; if there is none, those in the
- * tag's own name, see `parseStateNames`. Its limits are those of the first setting that matches and has a limit, all of them: limits
+ * tag's own name, see `tagStateNames`. Its limits are those of the first setting that matches and has a limit, all of them: limits
  * of different settings are not mixed.
  * @param deviceType as the server names it; empty if the inventory does not list the device
  * @param tag its name, or its key where the server does not send a name
  */
-export function findTagProfile(
-  { settings, found }: TagProfiles,
-  deviceType: string,
-  tag: Pick<Tag, 'key' | 'name'>
-): TagProfile {
-  const id = JSON.stringify([deviceType, tag.key, tag.name]);
+export function findTagProfile({ settings, tagTypes, found }: TagProfiles, deviceType: string, tag: Tag): TagProfile {
+  const id = JSON.stringify([deviceType, tag.key, tag.name, tag.unit, tag.type]);
   const known = found.get(id);
   if (known !== undefined) {
     return known;
   }
   const matching = settings.filter(({ matches }) => matches(deviceType, tag.key)).map(({ setting }) => setting);
   const profile: TagProfile = {
-    states: matching.find(({ states }) => states.length > 0)?.states ?? parseStateNames(tag.name).states,
+    states: matching.find(({ states }) => states.length > 0)?.states ?? tagStateNames(tag, tagTypes).states,
     limits: matching.find(({ limits }) => hasLimits(limits))?.limits ?? {},
   };
   if (found.size >= MAX_FOUND) {

@@ -105,6 +105,15 @@ describe('names of states and limits', () => {
     });
   });
 
+  it('are not those in the name of a measure with a unit, which keeps its number and its name', async () => {
+    const name = 'Water temperature (1 inlet, 2 outlet)';
+    const data = { ...STATES, values: [value('P2', 'temp', { name, unit: '°C', value: 1 })] };
+    const [frame] = (await respond({}, 'table', {}, data, SETTINGS)).frames;
+    expect(columns(frame)).toMatchObject({ name: [name], value: [1] });
+    const field = frame?.fields.find((each) => each.name === 'value');
+    expect([field?.config.unit, field?.config.mappings]).toEqual(['celsius', undefined]);
+  });
+
   it('of tags with the same states are shown in place of the value', async () => {
     const [frame] = await show({ tags: ['state'] }, 'table');
     const field = frame?.fields.find(({ name }) => name === 'value');

@@ -162,7 +162,7 @@ it('takes name and unit from the history, then from the inventory, and falls bac
 
 it('names a tag without the names of states that are written in its name', () => {
   const fullName = 'State (0 off, 1 on)';
-  expect(seriesLabels(SERIES, DEVICE, { name: fullName, unit: '' })).toMatchObject({ name: 'State', fullName });
+  expect(seriesLabels(SERIES, undefined, { name: fullName, unit: '' })).toMatchObject({ name: 'State', fullName });
 });
 
 it.each([
@@ -174,4 +174,11 @@ it.each([
   ['plain $& text', 'plain $& text'],
 ])('renders the legend template %j as %j', (template, expected) => {
   expect(legendName(seriesLabels(SERIES, DEVICE, { name: 'Discharge', unit: 'bar' }), template)).toBe(expected);
+});
+
+it('the name of a measure with a unit stays as it is, and that of a state loses the list of its states', () => {
+  const id = { device: 'TANK', tag: 'temp' };
+  const nameOf = (name: string, unit: string) => seriesLabels(id, undefined, { name, unit }).name;
+  expect(nameOf('Water temperature (1 inlet, 2 outlet)', '°C')).toBe('Water temperature (1 inlet, 2 outlet)');
+  expect(nameOf('Valve (1 inlet, 2 outlet)', '')).toBe('Valve');
 });

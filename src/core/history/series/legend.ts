@@ -1,5 +1,5 @@
 import type { Device } from '../../inventory/device';
-import { parseStateNames } from '../../inventory/stateNames';
+import { tagStateNames } from '../../inventory/stateNames';
 import { findTagProfile, type TagProfile, type TagProfiles } from '../../inventory/tagProfile';
 import type { SeriesId } from '../historyPage';
 
@@ -32,6 +32,8 @@ export function seriesLabels(
 ): SeriesLabels {
   const tag = device?.tags.find(({ key }) => key === series.tag);
   const fullName = sent.name || tag?.name || series.tag;
+  const unit = sent.unit || tag?.unit || '';
+  const type = tag?.type ?? '';
   return {
     site: device?.site ?? '',
     area: device?.area ?? '',
@@ -39,16 +41,19 @@ export function seriesLabels(
     deviceName: device?.name || series.device,
     deviceType: device?.type ?? '',
     tag: series.tag,
-    name: parseStateNames(fullName).displayName,
+    name: tagStateNames({ name: fullName, unit, type }).displayName,
     fullName,
-    unit: sent.unit || tag?.unit || '',
-    type: tag?.type ?? '',
+    unit,
+    type,
   };
 }
 
 /** What is known about the values of a series. */
-export function seriesProfile(profiles: TagProfiles, { deviceType, tag, fullName }: SeriesLabels): TagProfile {
-  return findTagProfile(profiles, deviceType, { key: tag, name: fullName });
+export function seriesProfile(
+  profiles: TagProfiles,
+  { deviceType, tag, fullName, unit, type }: SeriesLabels
+): TagProfile {
+  return findTagProfile(profiles, deviceType, { key: tag, name: fullName, unit, type });
 }
 
 /** The labels that have a value, as Grafana's labels of a field. */
