@@ -52,6 +52,7 @@ const forbiddenImports = [
       './core/time',
       './core/serverWords.ts',
       './core/inventory/tagProfile.ts',
+      './core/inventory/stateNames.ts',
       './core/history/signal/condition.ts',
     ],
     message:

@@ -1,6 +1,8 @@
 import { t } from '@grafana/i18n';
 import { compileTagProfiles, type ProfileSetting } from '../core/inventory/tagProfile';
-import { MAX_TAG_ROWS, type TagColumn, type TagHeadings, type TagProblem } from '../query/tagSettings';
+import type { TagColumn, TagHeadings } from '../query/tagColumns';
+import { MAX_TAG_ROWS, type TagProblem } from '../query/tagSettings';
+import type { ContinuedCell } from '../query/tagText';
 import { limitTexts } from './limitTexts';
 import { invalidPatternMessage } from './patternTexts';
 import { PLAIN_TEXT } from './plainText';
@@ -31,6 +33,23 @@ export function tagLineProblemText(problem: TagProblem): string {
         ...values,
         column: tagHeadings()[column],
       });
+}
+
+/** Why a text is no number that a limit can have. */
+export function numberProblemText(reason: 'number' | 'ambiguousNumber', found: string): string {
+  return reasonText({ reason, found });
+}
+
+/** A text per line with cells that continue the ones above them: “Line 3: Device type “linea”, Tag “speed””. */
+export function continuedLineTexts(cells: readonly ContinuedCell[]): string[] {
+  const headings = tagHeadings();
+  const byLine = new Map<number, string[]>();
+  for (const { line, column, value } of cells) {
+    byLine.set(line, [...(byLine.get(line) ?? []), `${headings[column]} “${value}”`]);
+  }
+  return [...byLine].map(([line, texts]) =>
+    t('settings.tags.inLine', 'Line {{line}}: {{reason}}', { line, reason: texts.join(', '), ...PLAIN_TEXT })
+  );
 }
 
 /** A pattern that cannot be used, so that its row matches no tag. */
@@ -65,7 +84,7 @@ function withPlace(row: number | undefined, column: TagColumn | undefined, reaso
       });
 }
 
-function reasonText({ reason, found }: TagProblem): string {
+function reasonText({ reason, found }: Pick<TagProblem, 'reason' | 'found'>): string {
   const values = { found, ...PLAIN_TEXT };
   switch (reason) {
     case 'shape':
@@ -89,6 +108,12 @@ function reasonText({ reason, found }: TagProblem): string {
         ...values,
         columns: Object.values(tagHeadings()).join(', '),
       });
+    case 'headingLine':
+      return t(
+        'settings.tags.headingLine',
+        'this looks like a line of headings, and not all that are needed are known: {{found}}. The columns are {{columns}}.',
+        { ...values, columns: Object.values(tagHeadings()).join(', ') }
+      );
     case 'openQuote':
       return t('settings.tags.openQuote', 'a quote before “{{found}}” has no end.', {
         ...values,
@@ -116,6 +141,8 @@ function reasonText({ reason, found }: TagProblem): string {
         '“{{found}}” can be a decimal number or thousands. Enter it without separators, or with another number of decimals.',
         values
       );
+    case 'sameLimit':
+      return t('settings.tags.sameLimit', '“{{found}}” is another limit of the row that this line continues.', values);
     case 'order':
       return t('settings.tags.order', '{{found}} is not higher than the limit before it.', values);
   }

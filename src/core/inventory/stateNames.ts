@@ -38,14 +38,6 @@ export function parseStateNames(tagName: string): StateNames {
   return { displayName: [before, after].filter(Boolean).join(' ') || tagName, states: list.states };
 }
 
-/** The other signs between a number and a name become `=` and spaces, so that every character stays in its place. */
-export function withEqualSigns(text: string): string {
-  return text.replace(
-    /([\da-f]\s*)([=-]>|[:=]=|→|⇒)/gi,
-    (_, number: string, sign: string) => `${number}${'='.padEnd(sign.length)}`
-  );
-}
-
 /** What a unit of no measure is written as. */
 const NO_UNIT = /^(?:[-–—]*|1|0\/1|n\/?a|none|bool(?:ean)?|enum|state|estado|on\/off)$/i;
 
@@ -62,6 +54,19 @@ export function holdsStates({ type, unit }: Pick<Tag, 'type' | 'unit'>, words: T
 /** As `parseStateNames`, of a tag: nothing is read from the name of one that holds no states. */
 export function tagStateNames(tag: Pick<Tag, 'name' | 'type' | 'unit'>, words?: TagTypeWords): StateNames {
   return holdsStates(tag, words) ? parseStateNames(tag.name) : { displayName: tag.name, states: [] };
+}
+
+/** Decimal, or hexadecimal such as `0x1F`. */
+export const WHOLE_NUMBER = String.raw`(?:0[xX][\dA-Fa-f]{1,8}|-?\d{1,9})`;
+
+/** “And” before the last pair of a list. */
+export const AND = String.raw`(?:and|y|e|und|et|o|or)\s+`;
+
+const OTHER_SIGN = new RegExp(String.raw`(?<![\dA-Za-z.])(${WHOLE_NUMBER}\s*)([=-]>|[:=]=|→|⇒)`, 'g');
+
+/** The other signs between a number and a name become `=` and spaces, so that every character stays in its place. */
+export function withEqualSigns(text: string): string {
+  return text.replace(OTHER_SIGN, (_, number: string, sign: string) => number + '='.padEnd(sign.length));
 }
 
 /** A list within a text, from `start` to before `end`. */
@@ -87,9 +92,6 @@ function bracketedList(text: string): FoundList | undefined {
 
 /** The blocks of letters. Not `\p{L}`, which the backend's engine takes for a letter p: alert rules would know no state by its name. */
 const LETTERS = String.raw`A-Za-zªµºÀ-ÖØ-öø-\u02af\u0370-\u1fff\u2c00-\u2dff\u3041-\ud7ff\uf900-\ufdff\ufe70-\ufefc`;
-
-/** Decimal, or hexadecimal such as `0x1F`. */
-export const WHOLE_NUMBER = String.raw`(?:0[xX][\dA-Fa-f]{1,8}|-?\d{1,9})`;
 
 /** A number that a name follows, at the beginning of a text or of a word of it. */
 const FIRST_PAIR = new RegExp(String.raw`(?<=^|[\s;|]|[^\d]:)${WHOLE_NUMBER}\s*[=:]`, 'g');
@@ -134,8 +136,6 @@ interface ListForm {
 
 /** A name begins with a letter, so that times, fractions and measures are none. */
 const NAME = String.raw`([${LETTERS}][^=:]*)`;
-const AND = String.raw`(?:and|y|e|und|et|o|or)\s+`;
-
 /**
  * @param afterNumber what is between a number and its name
  * @param spaced what follows a number where spaces alone separate its pair from the one before

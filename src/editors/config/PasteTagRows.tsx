@@ -2,8 +2,9 @@ import { t } from '@grafana/i18n';
 import { Alert, Button, Stack, TextArea } from '@grafana/ui';
 import React, { useId, useState } from 'react';
 import type { ProfileSetting } from '../../core/inventory/tagProfile';
-import { tagHeadings, tagLineProblemText } from '../../locales/tagProblemTexts';
-import { MAX_TAG_ROWS, parseTagText } from '../../query/tagSettings';
+import { continuedLineTexts, tagHeadings, tagLineProblemText } from '../../locales/tagProblemTexts';
+import { MAX_TAG_ROWS } from '../../query/tagSettings';
+import { parseTagText } from '../../query/tagText';
 import { DescribedField } from '../shared/DescribedField';
 
 /** Is read in every language. */
@@ -24,6 +25,7 @@ export function PasteTagRows({ rows, onPaste, cancel }: PasteTagRowsProps) {
   const [text, setText] = useState('');
   const pasted = parseTagText(text, tagHeadings());
   const problems = pasted.problems.map(tagLineProblemText);
+  const continued = continuedLineTexts(pasted.continued);
   const count = pasted.rows.length;
   const isUsable = count > 0 && problems.length === 0;
   return (
@@ -32,7 +34,7 @@ export function PasteTagRows({ rows, onPaste, cancel }: PasteTagRowsProps) {
         label={t('editors.config.tags.text', 'Rows')}
         description={t(
           'editors.config.tags.textDescription',
-          'A row per line, with the columns {{columns}}. Cells are separated by tabs, semicolons or commas. A first line with these headings can have them in another order.',
+          'A row per line, with the columns {{columns}}. Cells are separated by tabs, semicolons or commas. A first line with headings can have them in another order.',
           { columns: Object.values(tagHeadings()).join(', ') }
         )}
       >
@@ -46,12 +48,13 @@ export function PasteTagRows({ rows, onPaste, cancel }: PasteTagRowsProps) {
       </DescribedField>
       {problems.length > 0 && (
         <Alert severity="error" title={t('editors.config.tags.problems', 'Not all lines can be used')}>
-          <ul>
-            {problems.slice(0, MAX_PROBLEMS).map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-            {problems.length > MAX_PROBLEMS && <li>…</li>}
-          </ul>
+          <FirstTexts texts={problems} />
+        </Alert>
+      )}
+      {problems.length === 0 && continued.length > 0 && (
+        <Alert severity="info" title={t('editors.config.tags.continued', 'Empty cells continue the ones above them')}>
+          <FirstTexts texts={continued} />
+          {t('editors.config.tags.everyTypeHint', 'For every device type, write * instead.')}
         </Alert>
       )}
       <Stack direction="row" gap={1} wrap="wrap">
@@ -78,4 +81,15 @@ export function PasteTagRows({ rows, onPaste, cancel }: PasteTagRowsProps) {
   );
 }
 
-const MAX_PROBLEMS = 10;
+const MAX_TEXTS = 10;
+
+function FirstTexts({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <ul>
+      {texts.slice(0, MAX_TEXTS).map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+      {texts.length > MAX_TEXTS && <li>…</li>}
+    </ul>
+  );
+}

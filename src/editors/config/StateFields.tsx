@@ -6,7 +6,7 @@ import React, { useState } from 'react';
 import { stateColor, type TagState } from '../../core/inventory/tagProfile';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { tagHeadings } from '../../locales/tagProblemTexts';
-import { parseNumber } from '../../query/tagSettings';
+import { readWrittenNumber } from '../../query/tagSettings';
 
 interface StateFieldsProps {
   readonly states: readonly TagState[];
@@ -67,7 +67,7 @@ export function StateFields({ states, onChange }: StateFieldsProps) {
 /** A whole number. Another text stays in the field and is not saved. */
 function ValueInput({ state, onChange }: { readonly state: TagState; onChange(value: number): void }) {
   const [draft, setDraft] = useState<string>();
-  const isInvalid = draft !== undefined && !Number.isSafeInteger(parseNumber(draft));
+  const isInvalid = draft !== undefined && !Number.isSafeInteger(readWrittenNumber(draft));
   return (
     <Input
       aria-label={t('editors.config.tags.stateValue', 'Value of {{name}}', { name: state.name || '?', ...PLAIN_TEXT })}
@@ -77,7 +77,7 @@ function ValueInput({ state, onChange }: { readonly state: TagState; onChange(va
       value={draft ?? (Number.isNaN(state.value) ? '' : state.value)}
       onChange={({ currentTarget }) => {
         setDraft(currentTarget.value);
-        const value = parseNumber(currentTarget.value);
+        const value = readWrittenNumber(currentTarget.value);
         if (typeof value === 'number' && Number.isSafeInteger(value)) {
           onChange(value);
         }

@@ -3,22 +3,22 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Button, Field, IconButton, Input, Stack, Text, useStyles2 } from '@grafana/ui';
 import React, { useCallback, useId, useState } from 'react';
-import { LIMIT_NAMES, type LimitName, type ProfileSetting } from '../../core/inventory/tagProfile';
+import { hasLimits, LIMIT_NAMES, type LimitName, type ProfileSetting } from '../../core/inventory/tagProfile';
 import { limitTexts } from '../../locales/limitTexts';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import { patternProblems, tagHeadings } from '../../locales/tagProblemTexts';
-import { parseNumber } from '../../query/tagSettings';
+import { numberProblemText, patternProblems, tagHeadings } from '../../locales/tagProblemTexts';
+import { readWrittenNumber } from '../../query/tagSettings';
 import { DescribedField } from '../shared/DescribedField';
 import { FieldCell, FieldHint, FieldRow } from '../shared/FieldRow';
 import type { InventoryState } from '../shared/useInventory';
 import { useLoaded } from '../shared/useLoaded';
-import { matchedTags, type MatchedTag } from './matchedTags';
+import { type HidingRows, hidingRows, matchedTags, type MatchedTag } from './matchedTags';
 import { StateFields } from './StateFields';
 
 interface TagRowProps {
   readonly row: ProfileSetting;
-  /** From 1. */
-  readonly number: number;
+  /** The rows before it. */
+  readonly earlier: readonly ProfileSetting[];
   /** What is wrong in the row. */
   readonly problems: readonly string[];
   /** Undefined: what the row matches is not shown. */
@@ -33,14 +33,15 @@ interface TagRowProps {
 }
 
 /** A row in a line of text; open, with its fields and the tags that it matches. */
-export function TagRow({ row, number, problems, inventory, isOpen, isReadOnly, toggle, ...edits }: TagRowProps) {
+export function TagRow({ row, earlier, problems, inventory, isOpen, isReadOnly, toggle, ...edits }: TagRowProps) {
   const { onChange, remove, moveUp } = edits;
   const styles = useStyles2(getStyles);
   const contentId = useId();
-  const preview = useRowPreview(row, inventory);
+  const number = earlier.length + 1;
+  const preview = useRowPreview(row, earlier, inventory);
   const summary = rowSummary(row);
   const names = { number, ...PLAIN_TEXT };
-  const hints = [...problems, ...preview.problems];
+  const hints = [...problems, ...preview.problems, ...hiddenTexts(preview.hiding)];
   return (
     <li className={styles.row}>
       <div className={styles.head}>
@@ -141,12 +142,13 @@ function LimitField({ name, row, onChange }: Pick<TagRowProps, 'row' | 'onChange
   const id = useId();
   const [draft, setDraft] = useState<string>();
   const saved = row.limits[name];
-  const isInvalid = draft !== undefined && parseNumber(draft) === 'invalid';
+  const written = draft === undefined ? undefined : readWrittenNumber(draft);
+  const isInvalid = typeof written === 'string';
   return (
     <Field
       label={limitTexts()[name]}
       invalid={isInvalid}
-      error={t('editors.config.tags.notANumber', 'Enter a number.')}
+      error={isInvalid ? numberProblemText(written, draft ?? '') : undefined}
       noMargin
     >
       <Input
@@ -155,8 +157,8 @@ function LimitField({ name, row, onChange }: Pick<TagRowProps, 'row' | 'onChange
         value={draft ?? saved ?? ''}
         onChange={({ currentTarget }) => {
           setDraft(currentTarget.value);
-          const value = parseNumber(currentTarget.value);
-          if (value !== 'invalid') {
+          const value = readWrittenNumber(currentTarget.value);
+          if (typeof value !== 'string') {
             const { [name]: _, ...others } = row.limits;
             onChange({ ...row, limits: value === undefined ? others : { ...others, [name]: value } });
           }
@@ -171,19 +173,60 @@ interface RowPreview {
   /** Undefined until it is known. */
   readonly matched: readonly MatchedTag[] | undefined;
   readonly problems: readonly string[];
+  readonly hiding: HidingRows;
 }
 
-const NOTHING: RowPreview = { matched: undefined, problems: [] };
+const NOT_HIDDEN: HidingRows = { states: [], limits: [] };
+const NOTHING: RowPreview = { matched: undefined, problems: [], hiding: NOT_HIDDEN };
 
 /** What the patterns of the row match; nothing until it is known, rather than what those before them did. */
-function useRowPreview({ deviceType, tag }: ProfileSetting, inventory: InventoryState | undefined): RowPreview {
+function useRowPreview(
+  row: ProfileSetting,
+  earlier: readonly ProfileSetting[],
+  inventory: InventoryState | undefined
+): RowPreview {
+  const devices = inventory?.status === 'ready' ? inventory.devices : undefined;
+  // Rows are new objects at every edit; only what decides must load the preview again.
+  const deciding = JSON.stringify([row, ...(devices === undefined ? [] : earlier)].map(decidingPart));
   const load = useCallback(async (): Promise<RowPreview> => {
-    const row: ProfileSetting = { deviceType, tag, states: [], limits: {} };
-    const devices = inventory?.status === 'ready' ? inventory.devices : undefined;
-    const [matched, problems] = await Promise.all([devices && matchedTags(row, devices), patternProblems([row])]);
-    return { matched, problems: problems.map(({ reason }) => reason) };
-  }, [deviceType, tag, inventory]);
+    const [own, ...before] = JSON.parse(deciding) as [ProfileSetting, ...ProfileSetting[]];
+    const [matched, problems] = await Promise.all([devices && matchedTags(own, devices), patternProblems([own])]);
+    const hiding = matched === undefined ? NOT_HIDDEN : await hidingRows(own, matched, before);
+    return { matched, problems: problems.map(({ reason }) => reason), hiding };
+  }, [deciding, devices]);
   return useLoaded(load) ?? NOTHING;
+}
+
+/** The row with its patterns, and a state and a limit if it has any. */
+function decidingPart({ deviceType, tag, states, limits }: ProfileSetting): ProfileSetting {
+  return { deviceType, tag, states: states.slice(0, 1), limits: hasLimits(limits) ? { high: 0 } : {} };
+}
+
+function hiddenTexts({ states, limits }: HidingRows): string[] {
+  return [
+    ...(states.length === 0
+      ? []
+      : [
+          t('editors.config.tags.hiddenStates', '', {
+            count: states.length,
+            rows: states.join(', '),
+            ...PLAIN_TEXT,
+            defaultValue_one: 'Its states never apply: row {{rows}} comes first and names those of all its tags.',
+            defaultValue_other: 'Its states never apply: rows {{rows}} come first and name those of all its tags.',
+          }),
+        ]),
+    ...(limits.length === 0
+      ? []
+      : [
+          t('editors.config.tags.hiddenLimits', '', {
+            count: limits.length,
+            rows: limits.join(', '),
+            ...PLAIN_TEXT,
+            defaultValue_one: 'Its limits never apply: row {{rows}} comes first and has those of all its tags.',
+            defaultValue_other: 'Its limits never apply: rows {{rows}} come first and have those of all its tags.',
+          }),
+        ]),
+  ];
 }
 
 function matchText({ matched }: RowPreview, inventory: InventoryState): string {

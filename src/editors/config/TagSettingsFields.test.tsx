@@ -84,7 +84,7 @@ it('keeps a text that is no number in its field, and does not save it', async ()
   const { user, saved } = open({ tags: [ROW] });
   await user.click(rowButtons()[0]!);
   await user.type(screen.getByLabelText('High'), 'x');
-  expect(screen.getByText('Enter a number.')).toBeInTheDocument();
+  expect(screen.getByText('“8.4x” is no number.')).toBeInTheDocument();
   expect(saved()).toEqual([ROW]);
   await user.clear(screen.getByLabelText('High'));
   expect(saved()).toEqual([{ ...ROW, limits: {} }]);
@@ -155,6 +155,87 @@ it('takes rows from a spreadsheet once all lines can be used', async () => {
   await user.paste('\testado\t0=parada');
   await user.click(screen.getByRole('button', { name: 'Replace all rows' }));
   expect(saved()).toEqual([STATE_ROW]);
+});
+
+describe('a row that earlier ones hide', () => {
+  const EVERY = { deviceType: '', tag: '*', states: [], limits: { high: 99 } };
+  const STATES = [{ value: 0, name: 'parada' }];
+  const hints = async (tags: unknown) => {
+    const { user } = open({ tags });
+    await user.click(screen.getByRole('button', { name: 'Show matching tags' }));
+    await screen.findAllByText(/^Matches/);
+    return screen.queryAllByText(/never apply/).map(({ textContent }) => textContent);
+  };
+
+  it('says by which one', async () => {
+    expect(await hints([EVERY, ROW])).toEqual([
+      'Its limits never apply: row 1 comes first and has those of all its tags.',
+    ]);
+  });
+
+  it('says it of its states and of its limits', async () => {
+    const other = { ...ROW, states: STATES, limits: {} };
+    expect(await hints([other, EVERY, { ...ROW, states: STATES }])).toEqual([
+      'Its states never apply: row 1 comes first and names those of all its tags.',
+      'Its limits never apply: row 2 comes first and has those of all its tags.',
+    ]);
+  });
+
+  it('names all rows that hide it together', async () => {
+    const tags = [
+      { ...ROW, tag: 'presion' },
+      { ...ROW, tag: 'cau*' },
+      { ...ROW, tag: '*' },
+    ];
+    expect(await hints(tags)).toEqual(['Its limits never apply: rows 1, 2 come first and have those of all its tags.']);
+  });
+
+  it.each<[string, unknown[]]>([
+    ['it applies to one of its tags', [ROW, EVERY]],
+    ['the other is after it', [ROW, { ...ROW, tag: 'x' }, EVERY]],
+    ['the other has states, and it has limits', [{ ...EVERY, states: STATES, limits: {} }, ROW]],
+    ['the other has an invalid pattern', [{ ...EVERY, tag: '/(/' }, ROW]],
+    ['it matches nothing', [EVERY, { ...ROW, tag: 'nothing' }]],
+  ])('is not one where %s', async (_, tags) => {
+    expect(await hints(tags)).toEqual([]);
+  });
+});
+
+it.each([
+  [false, /^Rows.*those that are only here vanish when Grafana restarts\.$/],
+  [true, /^Rows.*change them there\.$/],
+])('says what becomes of rows of a data source that is provisioned (read-only: %s)', (isReadOnly, text) => {
+  open({ isReadOnly });
+  expect(screen.getByText(text)).toBeInTheDocument();
+});
+
+it('rejects a number that can be a decimal one or thousands, with the reason', async () => {
+  const { user, saved } = open({ tags: [ROW] });
+  await user.click(rowButtons()[0]!);
+  await user.clear(screen.getByLabelText('High'));
+  await user.type(screen.getByLabelText('High'), '1.000');
+  expect(screen.getByText(/^“1.000” can be a decimal number or thousands/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Paste from a spreadsheet' }));
+  await user.click(screen.getByLabelText(/^Rows/));
+  await user.paste('Device type\tTag\tHigh\nlinea\tspeed\t1.000\ntanque\tlevel\t950');
+  expect(screen.getByText(/^Line 2, High: “1.000” can be a decimal number or thousands/)).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Add 2 rows' })).toBeDisabled();
+  expect(JSON.stringify(saved())).not.toContain('"speed"');
+});
+
+it('says which empty cells continue the ones above them, and what an unknown line of headings is', async () => {
+  const { user, saved } = open();
+  await user.click(screen.getByRole('button', { name: 'Paste from a spreadsheet' }));
+  await user.click(screen.getByLabelText(/^Rows/));
+  await user.paste('linea\tspeed\t\t\t\t9\n\tlevel\t\t\t\t5');
+  expect(screen.getByText('Empty cells continue the ones above them')).toBeInTheDocument();
+  expect(screen.getByText('Line 2: Device type “linea”')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Add 2 rows' }));
+  expect(saved()).toMatchObject([{ tag: 'speed' }, { deviceType: 'linea', tag: 'level', limits: { high: 5 } }]);
+  await user.click(screen.getByRole('button', { name: 'Paste from a spreadsheet' }));
+  await user.click(screen.getByLabelText(/^Rows/));
+  await user.paste('Maskintyp\tGivare\tHög\nlinea\tspeed\t950');
+  expect(screen.getByText(/^Line 1: this looks like a line of headings/)).toBeInTheDocument();
 });
 
 it('can be read, but not changed, if the data source is provisioned', async () => {

@@ -6,7 +6,8 @@ import React, { useState } from 'react';
 import type { ProfileSetting } from '../../core/inventory/tagProfile';
 import { settingTexts } from '../../locales/settingTexts';
 import { tagHeadings, tagProblemText } from '../../locales/tagProblemTexts';
-import { editableTagRows, formatTagText, MAX_TAG_ROWS, readTagSettings } from '../../query/tagSettings';
+import { editableTagRows, MAX_TAG_ROWS, readTagSettings } from '../../query/tagSettings';
+import { formatTagText } from '../../query/tagText';
 import { changeSetting, type SettingsFieldProps } from './settingsEdits';
 import { PasteTagRows, TAG_TEXT_EXAMPLE } from './PasteTagRows';
 import { TagRow } from './TagRow';
@@ -38,7 +39,16 @@ export function TagSettingsFields({ settings, onChange, isReadOnly }: TagSetting
     <Stack direction="column" gap={2}>
       <div className={styles.text}>
         <Text color="secondary" variant="bodySmall">
-          {settingTexts().tags.description}
+          {settingTexts().tags.description}{' '}
+          {isReadOnly
+            ? t(
+                'editors.config.tags.provisioned',
+                'A provisioning file of Grafana’s server has this data source and its rows: change them there.'
+              )
+            : t(
+                'editors.config.tags.restart',
+                'If a provisioning file of Grafana’s server has this data source, write the rows there: those that are only here vanish when Grafana restarts.'
+              )}
         </Text>
       </div>
       {rows.length === 0 && <NoRows />}
@@ -48,7 +58,7 @@ export function TagSettingsFields({ settings, onChange, isReadOnly }: TagSetting
             <TagRow
               key={index}
               row={row}
-              number={index + 1}
+              earlier={rows.slice(0, index)}
               problems={problems.filter((problem) => problem.row === index + 1).map(tagProblemText)}
               inventory={inventory}
               isReadOnly={isReadOnly}
