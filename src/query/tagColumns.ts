@@ -20,16 +20,20 @@ const HEADINGS: Readonly<Record<'deviceType' | 'tag' | 'states', string>> = {
     'states state statenames zustande zustand estados estado nombresdeestados nombresdelosestados etats etat nomsdesetats nomesdosestados',
 };
 const LOW =
-  'low lo l lower min minimum tief niedrig unten unterer untere untergrenze bajo baja minimo inferior bas basse inferieur inferieure baixo baixa';
-const HIGH =
-  'high hi h upper max maximum hoch oben oberer obere obergrenze alto alta maximo superior haut haute superieur superieure';
+  'low lo l lower tief niedrig unten unterer untere untergrenze bajo baja inferior bas basse inferieur inferieure baixo baixa';
+const HIGH = 'high hi h upper hoch oben oberer obere obergrenze alto alta superior haut haute superieur superieure';
 /** Say that a limit is meant, not which one. */
 const LIMIT_WORDS = new Set(
   (
     'limit limits limite limites grenze grenzwert schwelle seuil umbral limiar alarm alarma alarme value valor wert valeur ' +
-    'de del der des do da du la le the'
+    'd de del der des do da du la le the'
   ).split(' ')
 );
+/** Also the ends of a measuring range, unless a heading says that a limit is meant. */
+const EXTREMES: Readonly<Partial<Record<TagColumn, string>>> = {
+  low: 'min minimum minimo minima minimal',
+  high: 'max maximum maximo maxima maximal',
+};
 /** Before the name of a limit that is beyond another one. */
 const VERY = 'very sehr muy tres muito extra';
 
@@ -59,7 +63,9 @@ export function findColumn(heading: string, headings: TagHeadings): TagColumn | 
     [headings[column], column].some((known) => plainTokens(known).join('') === whole);
   return whole === ''
     ? undefined
-    : (TAG_COLUMNS.find(isNamed) ?? TAG_COLUMNS.find((column) => WORDS[column].has(whole) || WORDS[column].has(short)));
+    : (TAG_COLUMNS.find(isNamed) ??
+        TAG_COLUMNS.find((column) => WORDS[column].has(whole) || WORDS[column].has(short)) ??
+        (short === whole ? undefined : TAG_COLUMNS.find((column) => EXTREMES[column]?.split(' ').includes(short))));
 }
 
 function plainTokens(heading: string): string[] {

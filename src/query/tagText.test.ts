@@ -67,7 +67,7 @@ describe('a pasted text', () => {
     ['short French', "type d'équipement\tRepère\tBas\tHaut\tÉtat"],
     ['Portuguese', 'Tipo de equipamento\tVariável\tLimite inferior\tLimite superior\tEstados'],
     ['short Portuguese', 'Tipo\tSinal\tBaixo\tAlto\tEstado'],
-    ['upper case with units', 'DEVICE TYPE\tTAG\tMIN [bar]\tMAX (bar)\tSTATES'],
+    ['upper case with units', 'DEVICE TYPE\tTAG\tMIN LIMIT [bar]\tMAX. LIMIT (bar)\tSTATES'],
     ['alarm systems', 'Type\tTag\tLo\tHi\tStates'],
   ])('can have headings as in %s', (_, headings) => {
     const { rows, problems } = parseTagText(`${headings}\npump\tpressure\t1.5\t8.4\t0=off, 1=on`, HEADINGS);
@@ -84,7 +84,8 @@ describe('a pasted text', () => {
     'Low-Low;Low;High;High-High',
     'lo_lo;lo;hi;hi_hi',
     'Alarm LL;Alarm L;Alarm H;Alarm HH',
-    'Min Min;Min;Max;Max Max',
+    'Alarme très bas;Seuil d’alarme bas;Seuil d’alarme haut;Alarme très haut',
+    'LL-Grenzwert;Límite mínimo;Límite máximo;HH-Grenzwert',
     'Sehr tief;Tief;Hoch;Sehr hoch',
     'Tief-Tief;Tief;Hoch;Hoch-Hoch',
     'Muy bajo;Bajo;Alto;Muy alto',
@@ -159,6 +160,7 @@ describe('a pasted text', () => {
     ['other words', 'Zone;Asset;Comment;Owner\nx;y;;;;9', '1 – headingLine Zone, Asset, Comment, Owner'],
     ['one known word', 'Tag;Hög\nspeed;950', '1 – heading Hög'],
     ['known words, but no tag', 'Type;High\nlinea;950', '1 – headingLine Type, High'],
+    ['the ends of a measuring range', 'Tag;Min;High\nspeed;1;9', '1 – heading Min'],
     ['a column of no use', 'Tag;High;Owner\nspeed;950;me', '1 – heading Owner'],
   ])('a line of headings that cannot be used is named as one: %s', (_, text, problem) => {
     expect(listProblems(parseTagText(text, HEADINGS))).toEqual([problem]);

@@ -71,6 +71,8 @@ it.each<[string, string, Pairs]>([
   ['Motor (0=off y 1=on)', 'Motor', ON_OFF],
   ['Motor (0 off and 1 on)', 'Motor', ON_OFF],
   ['Motor: 0=off, und 1=on', 'Motor', ON_OFF],
+  ['Motor (0 off oder 1 on)', 'Motor', ON_OFF],
+  ['Motor <0=off ou 1=on>', 'Motor', ON_OFF],
   ['Motor (0=off, 1=on,)', 'Motor', ON_OFF],
   ['Motor: 0=off; 1=on;', 'Motor', ON_OFF],
   ['Motor: 0=off, 1=on.', 'Motor', ON_OFF],
@@ -192,7 +194,7 @@ function hex(value: string): string {
 /** None that ends with “and”, which would belong to what follows. */
 const WORD = fc
   .stringMatching(/^[a-zñáé]{1,8}( [a-z0-9]{1,5})?$/)
-  .filter((word) => !/ (?:and|y|e|und|et|o|or)$/.test(word));
+  .filter((word) => !/ (?:and|y|e|und|et|o|or|oder|ou)$/.test(word));
 const LIST = fc.uniqueArray(fc.record({ value: fc.integer({ min: -999, max: 99_999 }), name: WORD }), {
   minLength: 2,
   maxLength: 12,

@@ -60,7 +60,7 @@ export function tagStateNames(tag: Pick<Tag, 'name' | 'type' | 'unit'>, words?: 
 export const WHOLE_NUMBER = String.raw`(?:0[xX][\dA-Fa-f]{1,8}|-?\d{1,9})`;
 
 /** “And” before the last pair of a list. */
-export const AND = String.raw`(?:and|y|e|und|et|o|or)\s+`;
+export const AND = String.raw`(?:and|y|e|und|et|o|or|oder|ou)\s+`;
 
 const OTHER_SIGN = new RegExp(String.raw`(?<![\dA-Za-z.])(${WHOLE_NUMBER}\s*)([=-]>|[:=]=|→|⇒)`, 'g');
 
