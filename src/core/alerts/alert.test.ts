@@ -51,6 +51,9 @@ it('rejects an alert whose end cannot be read, which would look open', () => {
 it.each([
   [{ inicio: null }, NOON + MINUTE, NOON + MINUTE],
   [{ abiertaEn: undefined }, NOON, NOON],
+  [{ inicio: '0001-01-01T00:00:00Z' }, NOON + MINUTE, NOON + MINUTE],
+  [{ inicio: '1970-01-01T00:00:00Z' }, NOON + MINUTE, NOON + MINUTE],
+  [{ abiertaEn: '0001-01-01T00:00:00Z' }, NOON, NOON],
 ])('uses the opening time if the start is missing, and vice versa: %j', (change, startEpochMs, openedEpochMs) => {
   expect(decodeOne(change)).toMatchObject({ startEpochMs, openedEpochMs });
 });

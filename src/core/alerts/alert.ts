@@ -114,8 +114,9 @@ export function decodeAlertsPage(body: unknown): ListPage<Alert> {
 
 function decodeAlert(item: unknown, where: string): Alert {
   const alert = asObject(item, where);
-  const opened = instantField(alert, 'abiertaEn', where);
-  const start = instantField(alert, 'inicio', where) ?? opened;
+  const sentOpened = instantField(alert, 'abiertaEn', where);
+  const sentStart = instantField(alert, 'inicio', where);
+  const [opened, start] = [reportedOf(sentOpened, sentStart), reportedOf(sentStart, sentOpened)];
   if (start === undefined) {
     throw malformed(`${where}.inicio`, 'an instant', alert.inicio);
   }
@@ -133,4 +134,9 @@ function decodeAlert(item: unknown, where: string): Alert {
     startValue: numberField(alert, 'valorInicio', where),
     peakValue: numberField(alert, 'valorPico', where),
   };
+}
+
+/** The time, or the other one where the server does not report it, which some servers write as 0001-01-01 or 1970-01-01. */
+function reportedOf(epochMs: EpochMs | undefined, other: EpochMs | undefined): EpochMs | undefined {
+  return epochMs !== undefined && epochMs <= 0 && other !== undefined && other > 0 ? other : (epochMs ?? other);
 }
