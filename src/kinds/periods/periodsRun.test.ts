@@ -508,3 +508,13 @@ test('a pattern of 500 tags shows as many as the query allows and says so; a rul
   expect(rule.data).toEqual([]);
   expect(rule.errors?.map(({ message }) => message).join()).toMatch(/selects 500 series, but its maximum is 5/);
 });
+
+it('a tile of which nothing is known says so, in grey', async () => {
+  const { data } = await run({ ...HIGH, format: 'total', totals: ['share'] } as never, {
+    panel: 'stat',
+    data: dataOf({ presion: [{ atEpochMs: START - 48 * HOUR, value: 7 }] }),
+  });
+  const [, share] = (data[0] as DataFrame).fields;
+  expect(share!.values).toEqual([null]);
+  expect(share!.config).toMatchObject({ noValue: 'Unknown', color: { mode: 'fixed' } });
+});

@@ -97,6 +97,7 @@ function framesOf(
       const names = [...(state === undefined || all.length > 1 ? [name] : []), ...(state ? [state.text] : [])];
       return query.totals.map((total): Field => {
         const { unit, decimals, min, max } = TOTALS[total];
+        const isNothingKnown = !isPerStep && !series.isLoading && totals.every((amounts) => isUnknown(amounts));
         return {
           name: total,
           type: FieldType.number,
@@ -109,6 +110,10 @@ function framesOf(
             ...(isPerStep && STEP_LINE),
             ...(links && { links: [...links] }),
             ...(state && { color: { mode: 'fixed', fixedColor: state.color } }),
+            ...(isNothingKnown && {
+              noValue: t('words.unknown', 'Unknown'),
+              color: { mode: 'fixed', fixedColor: GREY },
+            }),
             displayNameFromDS: [...names, ...(hasSeveralTotals ? [totalTexts()[total]] : [])].join(' · '),
           },
           values: totals.map((amounts) => shownValue(total, amounts, series, isPerStep)),
@@ -145,12 +150,15 @@ function shownValue(
   { isLoading, isDecided }: SeriesPeriods,
   isPerStep: boolean
 ): number | null {
-  const { trueMs, falseMs, undecidedMs } = totals;
+  const { undecidedMs } = totals;
   const { value: valueOf, onlyGrows = false } = TOTALS[total];
   const value = valueOf(totals, isPerStep);
-  const isUnknown = trueMs + falseMs === 0;
   const isUndecided = isLoading ? !onlyGrows && !isDecided : undecidedMs > 0;
-  return isUnknown || isUndecided || Number.isNaN(value) ? null : value;
+  return isUnknown(totals) || isUndecided || Number.isNaN(value) ? null : value;
+}
+
+function isUnknown({ trueMs, falseMs }: PeriodTotals): boolean {
+  return trueMs + falseMs === 0;
 }
 
 interface Total {

@@ -32,3 +32,19 @@ it.each([
   ]);
   expect(notices(stoppedBy, {})).toEqual([`${bounds} Choose a shorter time range.`]);
 });
+
+it('names the hold limit where it ends what is known', () => {
+  const spans = new SpansBuilder(RANGE);
+  spans.add(0, HOUR_MS / 4, 1);
+  const plan = { ...PLAN, holdMs: HOUR_MS / 12 };
+  const series = testSeriesPeriods(spans.spans(), plan, { isDecided: true });
+  expect(periodsNotices(series, 'P · t', plan, 'utc')).toEqual([
+    {
+      severity: 'info',
+      text: 'P · t: unknown for 45 min, where there are no readings. A value is known for 5 min (“Hold limit” of the query, or of the data source).',
+    },
+  ]);
+  const all = new SpansBuilder(RANGE);
+  all.add(0, HOUR_MS, 1);
+  expect(periodsNotices(testSeriesPeriods(all.spans(), plan, { isDecided: true }), 'P · t', plan, 'utc')).toEqual([]);
+});

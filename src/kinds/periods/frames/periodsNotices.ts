@@ -20,6 +20,7 @@ export function periodsNotices(
   const notices = presentNotices([
     ...series.missing.map(({ window, error }) => missingNotice(window, error, timeZone)),
     provenNotice(series, plan),
+    series.isLoading ? undefined : unknownNotice(series, plan),
     unaveragedNotice(series),
     series.isLoading ? undefined : hiddenNotice(series, plan),
     series.isLoading ? undefined : coveredNotice(series, plan),
@@ -71,6 +72,27 @@ function reasonText({ stoppedBy, missing }: SeriesPeriods, { limits }: PeriodsPl
   return missing.length === 0
     ? t('periods.expired', 'Readings that would decide the rest are invalid or no longer retained.')
     : '';
+}
+
+/** How much of the time is not known, because nothing was read for longer than a value is known. */
+function unknownNotice({ spans, missing, presentEpochMs }: SeriesPeriods, { range, holdMs }: PeriodsPlan) {
+  const past = { ...range, toEpochMs: Math.min(range.toEpochMs, presentEpochMs) };
+  const unknownMs = past.fromEpochMs < past.toEpochMs ? countedMs(clipSpans(spans, past), Number.isNaN) : 0;
+  // Without a limit, only the time before the very first reading is unknown.
+  return unknownMs === 0 || missing.length > 0 || !Number.isFinite(holdMs)
+    ? undefined
+    : info(
+        t(
+          'periods.unknownTime',
+          'unknown for {{duration}}, where there are no readings. A value is known for {{limit}} (“{{setting}}” of the query, or of the data source).',
+          {
+            duration: durationText(unknownMs),
+            limit: durationText(holdMs),
+            setting: t('editors.hold.label', 'Hold limit'),
+            ...PLAIN_TEXT,
+          }
+        )
+      );
 }
 
 function hiddenNotice(series: SeriesPeriods, plan: PeriodsPlan): QueryResultMetaNotice | undefined {
