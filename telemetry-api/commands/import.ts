@@ -42,11 +42,16 @@ function readingsCommand(): Command {
     .option('--value-column <name>', 'name of the column with the value')
     .option('--quality-column <name>', 'name of the column with the quality (default: that with words or codes of OPC)')
     .addOption(
-      new Option('--tag-per-column', 'each further column with numbers is a tag; its name is the tag key').conflicts([
+      new Option('--tag-per-column', 'each further column is a tag; its name is the tag key').conflicts([
         'tag',
         'tagColumn',
         'valueColumn',
       ])
+    )
+    .option(
+      '--ignore-column <name>',
+      'with --tag-per-column, a column that is no tag, such as one of texts (repeatable)',
+      (name: string, names: readonly string[] = []) => [...names, name]
     )
     .option('--device <code>', 'device code of all rows, if the file has no device column')
     .option('--tag <key>', 'tag key of all rows, if the file has no tag column')

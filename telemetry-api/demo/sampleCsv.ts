@@ -21,7 +21,7 @@ const OUTAGE = { fromMs: Date.UTC(2026, 9, 9, 12, 10), toMs: Date.UTC(2026, 9, 9
 /** The oil probe was out of service for two days. */
 const PROBE_OUTAGE = { fromMs: Date.UTC(2026, 9, 17, 22), toMs: Date.UTC(2026, 9, 19, 22) };
 
-/** Invalid values by row number: a status text instead of a value, and a decimal point. */
+/** Unusual values by row number: a status text in place of a value, and a decimal point. */
 const BAD_VALUES = new Map<number, (value: string) => string>([
   [40_000, () => 'Bad Input'],
   [90_001, (value) => value],
@@ -29,7 +29,7 @@ const BAD_VALUES = new Map<number, (value: string) => string>([
 
 /**
  * A typical export of a historian: a month of three tags by the minute, in local time, with decimal commas, gaps, duplicate
- * rows, late rows and two invalid ones. The output is always the same.
+ * rows, late rows, one without a value and an invalid one. The output is always the same.
  */
 export function* sampleCsv(): Generator<string> {
   yield 'Equipo;Señal;Fecha y hora;Valor\r\n';

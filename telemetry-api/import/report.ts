@@ -1,6 +1,6 @@
 import type { AlertTally } from './alerts/importAlerts.ts';
 import type { DeviceTally } from './inventory/importDevices.ts';
-import type { ReadingTally } from './readings/importReadings.ts';
+import { MAX_EMPTY_WORDS, type ReadingTally } from './readings/importReadings.ts';
 import type { Rejections } from './file/rejections.ts';
 import { quoted } from './values/rowError.ts';
 import type { RepeatedHour } from './values/wallTime.ts';
@@ -29,13 +29,14 @@ export function reportReadings(
   created: { devices: number; tags: number } | undefined,
   clock: { zone: string; repeated: number; repeatedHour: RepeatedHour }
 ): string[] {
-  const unfinished = tally.rows - tally.inserted - tally.identical - tally.conflicting - tally.rejected;
+  const unfinished = tally.rows - tally.inserted - tally.identical - tally.conflicting - tally.rejected - tally.empty;
   const counts = lines([
     [tally.inserted, isDryRun ? 'not stored yet' : 'new'],
     [tally.identical, 'already stored with the same value'],
     tally.conflicting > 0 ? [tally.conflicting, conflictText(onConflict, isDryRun)] : undefined,
     unfinishedLine(unfinished),
     [tally.rejected, 'rejected'],
+    tally.empty > 0 ? [tally.empty, `without a value: ${nameWords([...tally.emptyWords])}`] : undefined,
     tally.future > 0 ? [tally.future, 'of these in the future'] : undefined,
     tally.uncertain > 0
       ? [tally.uncertain, 'of these of uncertain quality (--min-quality good rejects them)']
@@ -53,6 +54,11 @@ export function reportReadings(
     ...counts,
     ...(tally.firstMs <= tally.lastMs ? [`  from ${formatTime(tally.firstMs)} to ${formatTime(tally.lastMs)}`] : []),
   ];
+}
+
+function nameWords(words: readonly string[]): string {
+  const named = words.slice(0, MAX_EMPTY_WORDS).map((word) => (word === '' ? 'empty' : quoted(word)));
+  return `${named.join(', ')}${words.length > named.length ? ' and more' : ''}`;
 }
 
 function conflictText(onConflict: 'keep' | 'replace', isDryRun: boolean): string {

@@ -111,7 +111,8 @@ export async function runImport(
       `${input.name}: ${count(work.rows())} ${item}${work.rows() === 1 ? '' : 's'} in ${(running.elapsedMs() / 1000).toFixed(1)} s`
     );
     work.report().forEach(context.print);
-    reportColumns('Columns with qualities', file.columnsFoundByCells).forEach(context.print);
+    reportColumns('Columns with qualities', file.columnsFoundByCells()).forEach(context.print);
+    reportColumns('Columns without any value', file.columnsWithoutValue()).forEach(context.print);
     reportColumns('Columns that were not used', file.unusedColumns()).forEach(context.print);
     if (options.dryRun) {
       context.print('Nothing was written because of --dry-run.');

@@ -66,7 +66,7 @@ export function suggestCommand(
   if (mixed !== undefined) {
     return [mixed];
   }
-  const options = suggestOptions(path, sample, columns, given);
+  const options = withoutTexts(suggestOptions(path, sample, columns, given), sample);
   const { zone, question } = chooseZone(columns.time, options, siteZone);
   const suggested = { ...options, zone };
   // Any zone reads them, except for the hour that its clock skips.
@@ -177,6 +177,17 @@ function suggestOptions(path: string, sample: FileSample, columns: Columns, give
   };
 }
 
+/** In a file with a column per tag, texts are no tags. */
+function withoutTexts(options: ReadingOptions, sample: FileSample): ReadingOptions {
+  const texts = textColumns(options, sample);
+  return texts.length > 0 ? { ...options, ignoreColumn: [...(options.ignoreColumn ?? []), ...texts] } : options;
+}
+
+function textColumns(options: ReadingOptions, sample: FileSample): string[] {
+  const fields = readingFields(options);
+  return lineItems(sample.names, fields, columnIndexes(sample, fields), sample.rows).texts.map(({ name }) => name);
+}
+
 /** How many times of a column are rejected for one of the reasons. */
 function countUnread(
   { cells }: Column,
@@ -249,7 +260,8 @@ function isReadAlike(sample: FileSample, given: ReadingOptions): boolean {
     (given.delimiter ?? likelyDelimiter(header)) === delimiter &&
     columnIndexes(sample, fields).every(
       (column, index) => column >= 0 || !fields[index]?.required || fields[index].constant !== undefined
-    )
+    ) &&
+    textColumns(given, sample).length === 0
   );
 }
 
@@ -274,12 +286,13 @@ function countRead(sample: FileSample, options: ReadingOptions): number {
 
 function commandLine(path: string, options: ReadingOptions): string {
   const changed = <T>(value: T, byDefault: T) => (value === byDefault ? undefined : value);
-  const flags: Record<string, string | number | boolean | undefined> = {
+  const flags: Record<string, string | number | boolean | readonly string[] | undefined> = {
     encoding: changed(options.encoding, 'utf-8'),
     format: options.format,
     delimiter: options.delimiter === '\t' ? 'tab' : options.delimiter,
     'header-line': options.headerLine,
     'tag-per-column': options.tagPerColumn,
+    'ignore-column': options.ignoreColumn,
     device: options.device,
     'device-column': options.deviceColumn,
     tag: options.tag,
@@ -306,7 +319,9 @@ function commandLine(path: string, options: ReadingOptions): string {
     force: options.force ?? (options.rejects !== undefined && existsSync(options.rejects)),
     'dry-run': options.dryRun,
   };
-  const set = Object.entries(flags).filter(([, value]) => value !== undefined && value !== false);
+  const set = Object.entries(flags)
+    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const))
+    .filter(([, value]) => value !== undefined && value !== false);
   const words = set.map(([name, value]) => (value === true ? `--${name}` : `--${name} ${shellWord(String(value))}`));
   return [shellWord(path), ...words, ...(path === '-' ? ['< FILE'] : [])].join(' ');
 }

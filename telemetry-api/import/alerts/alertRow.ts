@@ -2,6 +2,7 @@ import type { AlertEntry, Severity } from '../../store/alerts/alerts.ts';
 import { cellText } from '../values/cellText.ts';
 import type { Field } from '../file/columns.ts';
 import { nameUuid } from '../values/nameUuid.ts';
+import { isNoValue } from '../values/noValue.ts';
 import { parseNumber } from '../values/parseNumber.ts';
 import { type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';
@@ -31,6 +32,9 @@ export const ALERT_FIELDS: readonly Field[] = [
   field('id', false, 'uuid'),
 ];
 
+/** The fields whose texts are stored. */
+const NAMES: ReadonlySet<string> = new Set(['device', 'tag', 'rule']);
+
 const SEVERITIES: ReadonlyMap<string, Severity> = new Map(
   Object.entries({
     ...{ info: 'info', informacion: 'info', información: 'info' },
@@ -53,10 +57,11 @@ export function alertRow({ decimalComma, parseTimestamp, now, onUnreachedEnd }: 
   return ({ cells }: RawRow): ParsedAlert | RowError => {
     const texts: string[] = [];
     for (const [index, { name, required }] of ALERT_FIELDS.entries()) {
-      const text = cellText(cells[index], name);
-      if (typeof text !== 'string') {
-        return text;
+      const cell = cellText(cells[index], name);
+      if (typeof cell !== 'string') {
+        return cell;
       }
+      const text = !NAMES.has(name) && isNoValue(cell) ? '' : cell;
       if (text === '' && required) {
         return { reason: `empty ${name}`, detail: `${name} is empty` };
       }

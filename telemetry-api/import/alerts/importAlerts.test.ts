@@ -31,6 +31,15 @@ describe('import alerts', () => {
     expect(await imports.query('SELECT ended_ms FROM alert')).toEqual([{ ended_ms: Date.UTC(2026, 0, 1, 0, 30) }]);
   });
 
+  it('takes words for no value for an empty cell', async () => {
+    await imports.devices(PLANT_CSV);
+    const row = good.replace(';;', ';-;').replace('2026-01-01T00:30:00Z', 'NULL').replace(';5,4', ';n/a');
+    expect((await imports.alerts(header + row, { decimalComma: true })).outcome).toBe('complete');
+    expect(await imports.query('SELECT acknowledged_ms, ended_ms, peak_value FROM alert')).toEqual([
+      { acknowledged_ms: null, ended_ms: null, peak_value: 6.1 },
+    ]);
+  });
+
   it.each([
     '9999-12-31T23:59:59Z',
     '2199-01-01T00:00:00Z',

@@ -1,3 +1,4 @@
+import { plainText } from '../values/plainText.ts';
 import { InputError, quoted } from '../values/rowError.ts';
 
 /** A field of an import, and how to find its column in a file. */
@@ -22,17 +23,17 @@ export interface Field {
   readonly isColumn?: (name: string, cells: readonly string[]) => boolean;
   /** The field has the name, or the cell, of each column that no other field has: a line is one item per such column. */
   readonly ofEach?: 'name' | 'cell';
+  /** With `ofEach` `name`: names of columns that are left out. */
+  readonly except?: readonly string[];
+  /** With `ofEach` `cell`: whether a text is a value, so that its column is not one of texts. */
+  readonly isValue?: (cell: string) => boolean;
   /** What to do about a file without such a column, for messages. */
   readonly withoutColumn?: string;
 }
 
 /** `Fecha_Hora`, `fecha hora` and `FECHAHORA` are the same name. */
 export function normaliseName(name: string): string {
-  return name
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[\s_.-]+/g, '')
-    .toLowerCase();
+  return plainText(name).replace(/[\s.-]+/g, '');
 }
 
 /** Whether a header name (or the key of a JSON object) refers to the field. */

@@ -1,5 +1,5 @@
-import { type Field, findColumns } from './columns.ts';
-import { lineItems } from './lineItems.ts';
+import { type Field, findColumns, normaliseName } from './columns.ts';
+import { checkTextColumns, lineItems } from './lineItems.ts';
 import { isOfRejects } from './rejections.ts';
 import { InputError, type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
@@ -33,6 +33,8 @@ export function csvReader(header: string, { delimiter, fields, headerLine, first
     .filter((row) => row.length === names.length)
     .map((row) => row.map(cellOf));
   const items = lineItems(names, fields, findColumns(names, fields, firstRows), firstRows);
+  checkIgnored(names, fields);
+  checkTextColumns(items);
   let pending: readonly string[] = [];
   let lineNumber = headerLine + 1;
 
@@ -93,11 +95,25 @@ export function csvReader(header: string, { delimiter, fields, headerLine, first
     format: 'csv',
     header,
     isOfRejects: names.some(isOfRejects),
-    unusedColumns: () => names.filter((name, index) => !items.used.has(index) && !isOfRejects(name)),
-    columnsFoundByCells: names.filter((_, index) => items.foundByCells.has(index)),
+    unusedColumns: () => {
+      const used = items.used();
+      return names.filter((name, index) => !used.has(index) && !isOfRejects(name));
+    },
+    columnsFoundByCells: () => names.filter((_, index) => items.foundByCells().has(index)),
+    columnsWithoutValue: items.withoutValue,
     push: (lines) => readWithPending(lines, false),
     end: () => readWithPending([], true),
   };
+}
+
+function checkIgnored(names: readonly string[], fields: readonly Field[]): void {
+  const known = new Set(names.map(normaliseName));
+  const unknown = fields.flatMap(({ except = [] }) => except).find((name) => !known.has(normaliseName(name)));
+  if (unknown !== undefined) {
+    throw new InputError(
+      `--ignore-column: the header has no column ${quoted(unknown)}; its columns are ${names.map(quoted).join(', ')}`
+    );
+  }
 }
 
 /** The trimmed text, without the apostrophe by which exports keep spreadsheets from running a text as a formula. */

@@ -1,19 +1,32 @@
-import { parseNumber } from '../values/parseNumber.ts';
-import { type Field, isFoundByCells } from './columns.ts';
+import { isNoValue } from '../values/noValue.ts';
+import { InputError, quoted } from '../values/rowError.ts';
+import { type Field, isFoundByCells, normaliseName } from './columns.ts';
 import { isOfRejects } from './rejections.ts';
+
+/** A column whose first cells are texts alone. */
+export interface TextColumn {
+  readonly name: string;
+  readonly text: string;
+}
 
 export interface LineItems {
   /** Columns that a field has, or that are items. */
-  readonly used: ReadonlySet<number>;
+  used(): ReadonlySet<number>;
   /** Those of them that their cells alone have told. */
-  readonly foundByCells: ReadonlySet<number>;
+  foundByCells(): ReadonlySet<number>;
+  /** Those that would be items if they had other cells than texts. */
+  readonly texts: readonly TextColumn[];
+  /** Names of the items of which no line so far has a value. */
+  withoutValue(): string[];
+  /** Adds a column behind the others, which no line so far has. */
+  add(name: string): void;
   /** @returns for each item the cells in the order of the fields; undefined where the file has no such column */
   of<Cell>(line: readonly Cell[]): Array<Array<Cell | string | undefined>>;
 }
 
 /**
- * How lines become items: a line is one, unless each column that no field has is one, of which a field has the name and another the cell. Such a column is
- * left out if its first cells have no number, and where its cell is empty: not all tags have a value at every time.
+ * How lines become items: a line is one, unless each column that no field has is one, of which a field has the name and another the cell. Such a column has
+ * no item where its cell is empty: not all tags have a value at every time. What the first rows leave open, the first cell that is not empty decides.
  * @param columns the column index of each field, or -1
  * @param rows the first rows
  */
@@ -23,50 +36,169 @@ export function lineItems(
   columns: readonly number[],
   rows: ReadonlyArray<readonly string[]>
 ): LineItems {
-  const cellsOf = (column: number) => rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
   const nameField = fields.findIndex(({ ofEach }) => ofEach === 'name');
   const cellField = fields.findIndex(({ ofEach }) => ofEach === 'cell');
-  if (nameField < 0 || cellField < 0) {
-    const itself = <Cell>(line: readonly Cell[]) => [columns.map((column) => (column < 0 ? undefined : line[column]))];
+  return nameField < 0 || cellField < 0
+    ? linesThemselves(names, fields, columns, rows)
+    : columnsAsItems([...names], fields, columns, rows, { nameField, cellField });
+}
+
+/** @throws InputError if a column has texts alone: it is named, and not left out by itself */
+export function checkTextColumns({ texts }: LineItems): void {
+  const [first] = texts;
+  if (first === undefined) {
+    return;
+  }
+  const named = texts.slice(0, MAX_NAMED).map(({ name, text }) => `${quoted(name)} (such as ${quoted(text)})`);
+  const more = texts.length > named.length ? ` and ${texts.length - named.length} more columns` : '';
+  throw new InputError(
+    `${named.join(', ')}${more}: only texts in the first lines, and a reading is a number; nothing was imported
+  leave such a column out: ${texts.map(({ name }) => `--ignore-column ${JSON.stringify(name)}`).join(' ')}`
+  );
+}
+
+const MAX_NAMED = 5;
+
+function linesThemselves(
+  names: readonly string[],
+  fields: readonly Field[],
+  given: readonly number[],
+  rows: ReadonlyArray<readonly string[]>
+): LineItems {
+  const columns = [...given];
+  const undecided = new Set(
+    names.flatMap((_, column) => (columns.includes(column) || rows.some((row) => row[column]) ? [] : [column]))
+  );
+
+  /** A column that is empty in the first rows, such as that of a quality which is written where it is bad. */
+  function decide(column: number, cell: unknown): void {
+    if (isEmpty(cell)) {
+      return;
+    }
+    undecided.delete(column);
+    const field = fields.findIndex(
+      ({ isColumn }, index) => columns[index] === -1 && isColumn?.(names[column]!, [textOf(cell)])
+    );
+    if (field >= 0) {
+      columns[field] = column;
+    }
+  }
+
+  return {
+    used: () => new Set(columns.filter((column) => column >= 0)),
+    foundByCells: () => new Set(columns.filter((column, field) => column >= 0 && isFoundByCells(fields[field]!))),
+    texts: [],
+    withoutValue: () => [],
+    add: () => undefined,
+    of: (line) => {
+      undecided.forEach((column) => decide(column, line[column]));
+      return [columns.map((column) => (column < 0 ? undefined : line[column]))];
+    },
+  };
+}
+
+function columnsAsItems(
+  names: string[],
+  fields: readonly Field[],
+  columns: readonly number[],
+  rows: ReadonlyArray<readonly string[]>,
+  { nameField, cellField }: { nameField: number; cellField: number }
+): LineItems {
+  const { isValue = () => true } = fields[cellField]!;
+  const ignored = new Set((fields[nameField]!.except ?? []).map(normaliseName));
+  const isBlank = (cell: unknown) => isEmpty(cell) || (typeof cell === 'string' && !isValue(cell) && isNoValue(cell));
+  const sample = names.map((_, column) => rows.map((row) => row[column] ?? '').filter((cell) => cell !== ''));
+  const isFree = (column: number) =>
+    !columns.includes(column) && !isOfRejects(names[column]!) && !ignored.has(normaliseName(names[column]!));
+  const isTextAlone = (cells: readonly string[]) => cells.some((cell) => !isBlank(cell)) && !cells.some(isValue);
+  const ofHeader = names.length;
+  const texts = new Set(sample.flatMap((cells, column) => (isTextAlone(cells) ? [column] : [])));
+  let layout = arrange();
+  const undecided = new Set(layout.items.flatMap(({ column }) => (sample[column]!.every(isBlank) ? [column] : [])));
+
+  function arrange() {
+    // Columns of a field that is found by its cells: one for the line, or one behind each item, such as its quality.
+    const found = fields.map((field) =>
+      isFoundByCells(field) ? sample.flatMap((cells, column) => (isOf(field, column, cells) ? [column] : [])) : []
+    );
+    const free = sample.flatMap((_, column) => (isFree(column) && !found.flat().includes(column) ? [column] : []));
+    const items = free.filter((column) => !texts.has(column));
+    // Later keys are in no order.
+    const [firstItem = 0, lastItem = 0] = [items[0], items.findLast((column) => column < ofHeader)];
+    const isBehindItem = (column: number) =>
+      items.some((item) => isNamedAfter(names[column]!, names[item]!)) || (firstItem < column && column < lastItem);
+    const isBehindItems = found.map((ofField) => ofField.some(isBehindItem));
+    const cellsOfItem = (item: number, at: number) =>
+      columns.map((column, field) =>
+        isBehindItems[field]
+          ? (found[field]!.find((other) => other > item && other < (items[at + 1] ?? names.length)) ?? -1)
+          : column < 0
+            ? (found[field]![0] ?? -1)
+            : column
+      );
     return {
-      used: new Set(columns.filter((column) => column >= 0)),
-      foundByCells: new Set(columns.filter((column, field) => column >= 0 && isFoundByCells(fields[field]!))),
-      of: itself,
+      found: new Set(found.flat()),
+      texts: free.filter((column) => texts.has(column)),
+      items: items.map((column, at) => ({ column, own: cellsOfItem(column, at) })),
     };
   }
-  const rest = names.flatMap((name, column) => (columns.includes(column) || isOfRejects(name) ? [] : [column]));
-  // Columns of a field that is found by its cells: one for the line, or one behind each item, such as its quality.
-  const found = fields.map((field) =>
-    isFoundByCells(field)
-      ? names.flatMap((name, column) => (field.isColumn?.(name, cellsOf(column)) ? [column] : []))
-      : []
-  );
-  const items = rest.filter((column) => !found.flat().includes(column) && hasNumbers(cellsOf(column)));
-  const isBehindItem = (column: number) =>
-    items.some((item) => isNamedAfter(names[column]!, names[item]!)) || (items[0]! < column && column < items.at(-1)!);
-  const isBehindItems = found.map((ofField) => ofField.some(isBehindItem));
-  const cellsOfItem = (item: number, at: number) =>
-    columns.map((column, field) =>
-      isBehindItems[field]
-        ? (found[field]!.find((other) => other > item && other < (items[at + 1] ?? names.length)) ?? -1)
-        : column
-    );
-  const columnsOfItems = items.map((column, at) => ({ column, own: cellsOfItem(column, at) }));
+
+  function isOf(field: Field, column: number, cells: readonly string[]): boolean {
+    const name = names[column]!;
+    return isFoundByCells(field) && !ignored.has(normaliseName(name)) && field.isColumn!(name, cells);
+  }
+
+  function decide(column: number, cell: unknown): void {
+    if (isBlank(cell)) {
+      return;
+    }
+    undecided.delete(column);
+    const cells = [textOf(cell)];
+    if (fields.some((field) => isOf(field, column, cells))) {
+      sample[column] = cells;
+      layout = arrange();
+    }
+  }
+
   return {
-    used: new Set(
-      [...columns, ...columnsOfItems.flatMap(({ column, own }) => [column, ...own])].filter((column) => column >= 0)
-    ),
-    foundByCells: new Set(found.flat()),
-    of: <Cell>(line: readonly Cell[]) =>
-      columnsOfItems
-        .filter(({ column }) => line[column] !== '' && (line[column] ?? undefined) !== undefined)
+    used: () =>
+      new Set([...columns, ...layout.items.flatMap(({ column, own }) => [column, ...own])].filter((one) => one >= 0)),
+    foundByCells: () => layout.found,
+    texts: layout.texts.map((column) => ({
+      name: names[column]!,
+      text: sample[column]!.find((cell) => !isBlank(cell)) ?? '',
+    })),
+    withoutValue: () => [...undecided].map((column) => names[column]!),
+    add: (name) => {
+      undecided.add(names.length);
+      names.push(name);
+      sample.push([]);
+      layout = arrange();
+      if (!layout.items.some(({ column }) => names[column] === name)) {
+        undecided.delete(names.length - 1);
+      }
+    },
+    of: <Cell>(line: readonly Cell[]) => {
+      undecided.forEach((column) => decide(column, line[column]));
+      return layout.items
+        .filter(({ column }) => !isEmpty(line[column]))
         .map(({ column, own }) => {
           const cells: Array<Cell | string | undefined> = own.map((other) => (other < 0 ? undefined : line[other]));
           cells[nameField] = names[column];
           cells[cellField] = line[column];
           return cells;
-        }),
+        });
+    },
   };
+}
+
+function isEmpty(cell: unknown): boolean {
+  return cell === '' || cell === undefined || cell === null;
+}
+
+/** Not `String`, which fails for an object with a member `toString`. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : isEmpty(value) ? '' : JSON.stringify(value);
 }
 
 /** Such as `Calidad PT-1` and `PT-1.quality` after `PT-1`. */
@@ -76,9 +208,4 @@ function isNamedAfter(name: string, item: string): boolean {
     (name.startsWith(item) && isSeparator(name[item.length])) ||
     (name.endsWith(item) && isSeparator(name.at(-item.length - 1)))
   );
-}
-
-function hasNumbers(cells: readonly string[]): boolean {
-  const isNumber = (cell: string) => [false, true].some((comma) => typeof parseNumber(cell, comma) === 'number');
-  return cells.length === 0 || cells.some(isNumber);
 }

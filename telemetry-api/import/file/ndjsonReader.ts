@@ -1,5 +1,5 @@
 import { type Field, isFoundByCells, matchesField, withUnnamed } from './columns.ts';
-import { lineItems } from './lineItems.ts';
+import { checkTextColumns, lineItems, textOf } from './lineItems.ts';
 import { isOfRejects } from './rejections.ts';
 import { type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
@@ -22,6 +22,10 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
     }
   });
 
+  const known = new Set(keys);
+  const foundLater: string[] = [];
+  const undecided = new Set(keys.filter((_, key) => !columns.includes(key) && rows.every((row) => row[key] === '')));
+
   function fieldIndex(key: string): number {
     const known = fieldOfKey.get(key);
     if (known !== undefined) {
@@ -32,8 +36,8 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
     return index;
   }
 
-  // Keys that are items are those of the first lines.
   const items = lineItems(keys, fields, columns, rows);
+  checkTextColumns(items);
   const hasItems = fields.some(({ ofEach }) => ofEach !== undefined);
 
   function read(text: string): RawRow[] {
@@ -46,15 +50,38 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
     if (!hasItems) {
       return [{ line, text, cells: cellsOf(object) }];
     }
-    // So that later keys are reported as not used.
-    Object.keys(object).forEach(fieldIndex);
+    for (const key of Object.keys(object)) {
+      if (fieldIndex(key) < 0 && !known.has(key)) {
+        known.add(key);
+        keys.push(key);
+        items.add(key);
+      }
+    }
     return items.of(keys.map((key) => memberOf(object, key))).map((cells) => ({ line, text, cells, source: object }));
+  }
+
+  /** The field of a key that the first lines do not have, or have without a value. */
+  function decide(key: string, value: unknown): number {
+    const text = textOf(value);
+    const named = fieldIndex(key);
+    if (named >= 0 || text === '') {
+      return named;
+    }
+    known.add(key);
+    undecided.delete(key);
+    const taken = new Set(fieldOfKey.values());
+    const field = fields.findIndex(({ isColumn }, index) => !taken.has(index) && isColumn?.(key, [text]));
+    if (field >= 0) {
+      fieldOfKey.set(key, field);
+      foundLater.push(key);
+    }
+    return field;
   }
 
   function cellsOf(object: Record<string, unknown>): unknown[] {
     const cells: unknown[] = new Array(fields.length).fill(undefined);
     for (const [key, value] of Object.entries(object)) {
-      const index = fieldIndex(key);
+      const index = undecided.has(key) || !known.has(key) ? decide(key, value) : fieldIndex(key);
       if (index >= 0 && cells[index] === undefined) {
         cells[index] = trimmed(value);
       }
@@ -66,11 +93,14 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
     format: 'ndjson',
     header: undefined,
     isOfRejects: keys.some(isOfRejects),
-    unusedColumns: () =>
-      [...fieldOfKey].flatMap(([key, field]) =>
-        field < 0 && !(hasItems && items.used.has(keys.indexOf(key))) && !isOfRejects(key) ? [key] : []
-      ),
-    columnsFoundByCells: keys.filter((_, index) => items.foundByCells.has(index)),
+    unusedColumns: () => {
+      const used = items.used();
+      return [...fieldOfKey].flatMap(([key, field]) =>
+        field < 0 && !(hasItems && used.has(keys.indexOf(key))) && !isOfRejects(key) ? [key] : []
+      );
+    },
+    columnsFoundByCells: () => [...keys.filter((_, index) => items.foundByCells().has(index)), ...foundLater],
+    columnsWithoutValue: items.withoutValue,
     push: (lines) =>
       lines.flatMap((text) => {
         lineNumber += 1;
@@ -83,11 +113,6 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
 /** Without what every object inherits, such as `toString`. */
 function memberOf(object: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(object, key) ? trimmed(object[key]) : undefined;
-}
-
-/** Not `String`, which fails for an object with a member `toString`. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
 function trimmed(value: unknown): unknown {

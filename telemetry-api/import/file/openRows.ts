@@ -25,7 +25,9 @@ export interface OpenedRows {
   /** Names of the columns, or keys so far, that the import has no use for. */
   readonly unusedColumns: () => string[];
   /** Names of the columns that their cells have told. */
-  readonly columnsFoundByCells: readonly string[];
+  readonly columnsFoundByCells: () => string[];
+  /** Names of the columns that would have values, and of which no line so far has one. */
+  readonly columnsWithoutValue: () => string[];
   /** Rows in file order, in batches; blank lines are skipped. */
   readonly rows: AsyncGenerator<RawRow[]>;
 }

@@ -24,7 +24,9 @@ export interface RowReader {
   /** Names of the columns, or keys of the objects so far, that the import has no use for. */
   unusedColumns(): string[];
   /** Names of the columns that their cells have told. */
-  readonly columnsFoundByCells: readonly string[];
+  columnsFoundByCells(): string[];
+  /** Names of the columns that would have values, and of which no line so far has one. */
+  columnsWithoutValue(): string[];
   push(lines: readonly string[]): RawRow[];
   /** Call once after the last line. */
   end(): RawRow[];

@@ -2,6 +2,7 @@ import type { RetriedDatabase } from '../../store/database/retryWhileUnreachable
 import { findTag } from '../../store/inventory/findTag.ts';
 import { type DeviceEntry, upsertDevices } from '../../store/inventory/inventory.ts';
 import { type Inventory, readInventory } from '../../store/inventory/readInventory.ts';
+import { isNoValue } from '../values/noValue.ts';
 import { type RowError, quoted } from '../values/rowError.ts';
 import { storedTextError } from '../values/storedText.ts';
 import { checkZone } from '../values/zoneOffsets.ts';
@@ -43,7 +44,7 @@ export function missingTags({ pool, retry }: RetriedDatabase, options: MissingTa
     tagIds: Map<string, Map<string, number>>
   ): Promise<number | RowError> {
     // Only names that are not stored yet come here, so rows of known tags need no check.
-    const error = storedTextError(device, 'device') ?? storedTextError(tag, 'tag');
+    const error = nameError(device, 'device') ?? nameError(tag, 'tag');
     if (error !== undefined) {
       return error;
     }
@@ -77,6 +78,15 @@ export function missingTags({ pool, retry }: RetriedDatabase, options: MissingTa
   }
 
   return { create: make, created: () => ({ devices, tags }) };
+}
+
+function nameError(text: string, field: string): RowError | undefined {
+  return isNoValue(text)
+    ? {
+        reason: `no ${field}`,
+        detail: `${field} ${quoted(text)} is a word for no value; if it is a name, create it with "import devices" first`,
+      }
+    : storedTextError(text, field);
 }
 
 function newDevice(code: string, options: MissingTagOptions, inventory: Inventory): Omit<DeviceEntry, 'tags'> {

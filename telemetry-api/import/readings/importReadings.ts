@@ -8,7 +8,7 @@ import type { MissingTags } from '../inventory/missingTags.ts';
 import { type RowError, quoted, StoppedImport } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';
 import { ReadingQueues } from './readingQueues.ts';
-import type { ParsedReading } from './readingRow.ts';
+import type { NoReading, ParsedReading } from './readingRow.ts';
 import { RepeatedHours } from './repeatedHours.ts';
 import type { Rejections } from '../file/rejections.ts';
 
@@ -22,6 +22,9 @@ export type ReadingTally = {
   rejected: number;
   /** Rows with a time in the future; they also count in another total. */
   future: number;
+  /** Rows without a value, which are no readings, and the first different words in its place. */
+  empty: number;
+  readonly emptyWords: Set<string>;
   /** Rows of uncertain, and of bad or unknown quality, that were not rejected. */
   uncertain: number;
   bad: number;
@@ -32,9 +35,12 @@ export type ReadingTally = {
   readonly tags: Map<number, { readonly device: string; readonly tag: string }>;
 };
 
+/** More words are not read. */
+export const MAX_EMPTY_WORDS = 10;
+
 export interface ImportReadingsOptions extends WriteOptions {
   readonly rows: AsyncIterable<RawRow[]>;
-  readonly toReading: (row: RawRow) => ParsedReading | RowError;
+  readonly toReading: (row: RawRow) => ParsedReading | NoReading | RowError;
   readonly rejections: Rejections;
   /** Whether the rows of a tag can be in the order of their times. */
   readonly isInOrder: boolean;
@@ -46,8 +52,9 @@ export interface ImportReadingsOptions extends WriteOptions {
 
 export function emptyTally(): ReadingTally {
   return {
-    ...{ rows: 0, inserted: 0, identical: 0, conflicting: 0, rejected: 0, future: 0, uncertain: 0, bad: 0 },
+    ...{ rows: 0, inserted: 0, identical: 0, conflicting: 0, rejected: 0, empty: 0, future: 0, uncertain: 0, bad: 0 },
     ...{ firstMs: Infinity, lastMs: -Infinity },
+    emptyWords: new Set(),
     tags: new Map(),
   };
 }
@@ -113,6 +120,13 @@ export async function importReadings(
       const reading = row.error ?? options.toReading(row);
       if ('reason' in reading) {
         reject(row, reading);
+        continue;
+      }
+      if ('noValue' in reading) {
+        tally.empty += 1;
+        if (tally.emptyWords.size <= MAX_EMPTY_WORDS) {
+          tally.emptyWords.add(reading.noValue);
+        }
         continue;
       }
       if (reading.epochMs < cutoffMs) {

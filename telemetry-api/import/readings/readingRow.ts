@@ -1,6 +1,8 @@
 import { MAX_VALUE } from '../../store/readings/readings.ts';
+import { plainText } from '../values/plainText.ts';
 import { cellText } from '../values/cellText.ts';
 import { type Field, normaliseName } from '../file/columns.ts';
+import { isNoValue } from '../values/noValue.ts';
 import { parseNumber } from '../values/parseNumber.ts';
 import { areQualities, type Quality, readQuality } from '../values/quality.ts';
 import { quoted, type RowError } from '../values/rowError.ts';
@@ -20,6 +22,12 @@ export interface ParsedReading {
   readonly quality?: 'uncertain' | 'bad';
 }
 
+/** A row whose value is empty: no reading, and no mistake. */
+export interface NoReading {
+  /** What is in the place of the value, such as `NaN`. */
+  readonly noValue: string;
+}
+
 /** Header names and fixed values chosen by the user; other columns are matched by their known names. */
 export interface ReadingColumns {
   readonly deviceColumn?: string;
@@ -29,6 +37,8 @@ export interface ReadingColumns {
   readonly qualityColumn?: string;
   /** Each further column is a tag, with its name and values. */
   readonly tagPerColumn?: boolean;
+  /** Names of columns that are no tags. */
+  readonly ignoreColumn?: readonly string[];
   readonly device?: string;
   readonly tag?: string;
   /** Words that mean a good quality in this file; its column is found by them, too. */
@@ -55,6 +65,7 @@ export function readingFields(columns: ReadingColumns): Field[] {
       aliases: ['clave', 'variable', 'tagname', 'punto', 'point', 'signal'],
       required: !isWide,
       ofEach: isWide ? 'name' : undefined,
+      except: isWide ? columns.ignoreColumn : undefined,
       column: columns.tagColumn,
       constant: columns.tag,
       option: '--tag-column',
@@ -72,6 +83,7 @@ export function readingFields(columns: ReadingColumns): Field[] {
       aliases: ['valor', 'val', 'v'],
       required: !isWide,
       ofEach: isWide ? 'cell' : undefined,
+      isValue: isNumber,
       column: columns.valueColumn,
       option: '--value-column',
       isOfRest: isWide ? undefined : true,
@@ -82,10 +94,14 @@ export function readingFields(columns: ReadingColumns): Field[] {
       required: false,
       column: columns.qualityColumn,
       option: '--quality-column',
-      isColumn: (name, cells) => isQualityColumn(name, cells, good),
+      isColumn: (name, cells) => isQualityColumn(name, cells, good, isWide),
     },
   ];
 }
+
+/** Of a column beside values, also as `PT-1.status`. */
+const NAME_OF_QUALITY =
+  /(?:^|[ .:/-])(?:q|st|flag|(?:quality|calidad|qualit|status|state|estado|zustand|statut|etat)[a-z]*)(?:$|[ .:/-])/;
 
 export interface ReadingRowOptions {
   readonly fields: readonly Field[];
@@ -99,7 +115,7 @@ export interface ReadingRowOptions {
 export function readingRow({ fields, decimalComma, minQuality, goodQuality, parseTimestamp }: ReadingRowOptions) {
   const constants = fields.map((field) => field.constant);
   const good = new Set(goodQuality);
-  return (row: RawRow): ParsedReading | RowError => {
+  return (row: RawRow): ParsedReading | NoReading | RowError => {
     const device = name(row.cells[0] ?? constants[0], 'device');
     const tag = name(row.cells[1] ?? constants[1], 'tag');
     if (typeof device !== 'string') {
@@ -133,14 +149,27 @@ function name(cell: unknown, field: string): string | RowError {
   return text === '' ? { reason: `empty ${field}`, detail: `${field} is empty` } : text;
 }
 
+/** With any decimal separator. */
+function isNumber(cell: string): boolean {
+  return [false, true].some((comma) => typeof parseNumber(cell, comma) === 'number');
+}
+
 /**
  * A column whose name says so, unless most of its cells are something else, such as the quality of a product in percent; otherwise, the
- * cells tell it.
+ * cells tell it. In a file with a column per tag,
+ * `Bad` also stands in the place of a value.
  */
-function isQualityColumn(name: string, cells: readonly string[], good: ReadonlySet<string>): boolean {
+function isQualityColumn(name: string, cells: readonly string[], good: ReadonlySet<string>, isWide: boolean): boolean {
   const others = cells.filter((cell) => !good.has(firstWords(cell)));
+  if (isWide && !NAME_OF_QUALITY.test(plainText(name)) && others.length === cells.length && !cells.some(isUsable)) {
+    return false;
+  }
   const unknown = others.filter((cell) => readQuality(cell) === undefined).length;
   return /quality|calidad/.test(normaliseName(name)) ? unknown <= cells.length / 2 : areQualities(others);
+}
+
+function isUsable(cell: string): boolean {
+  return (readQuality(cell) ?? 'bad') !== 'bad';
 }
 
 /** `Manual` of `Manual, by the operator`: sources add details behind a comma, as `Bad, Comm Failure`. */
@@ -181,11 +210,15 @@ function checkQuality(
   };
 }
 
-function readValue(cell: unknown, decimalComma: boolean): number | RowError {
+function readValue(cell: unknown, decimalComma: boolean): number | NoReading | RowError {
   // The decimal separator applies to text only, not to JSON numbers.
   if (typeof cell === 'number') {
     return Math.abs(cell) <= MAX_VALUE ? cell : parseNumber(String(cell), false);
   }
   const text = cellText(cell, 'value');
-  return typeof text === 'string' ? parseNumber(text, decimalComma) : text;
+  if (typeof text !== 'string') {
+    return text;
+  }
+  const value = parseNumber(text, decimalComma);
+  return typeof value !== 'number' && isNoValue(text) ? { noValue: text } : value;
 }

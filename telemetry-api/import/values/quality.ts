@@ -1,3 +1,5 @@
+import { plainText } from './plainText.ts';
+
 /** What the source of a reading says about its value, as OPC does: uncertain is usable with caution, such as a last usable value. */
 export type Quality = 'good' | 'uncertain' | 'bad';
 
@@ -41,10 +43,7 @@ export function areQualities(cells: readonly string[]): boolean {
 }
 
 function readWord(text: string): Quality | undefined {
-  const plain = text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
+  const plain = plainText(text);
   return WORDS.find(([, words]) => words.test(plain))?.[0];
 }
 
