@@ -10,6 +10,8 @@ import type { ReadingOptions } from '../import/readingOptions.ts';
 import { readingFields } from '../import/readings/readingRow.ts';
 import { readingsWork } from '../import/readingsWork.ts';
 import { type FileOptions, type ImportWork, runImport } from '../import/runImport.ts';
+import { InputError } from '../import/values/rowError.ts';
+import { parseStates, type StateNumbers } from '../import/values/states.ts';
 import { PATTERN_HELP } from '../import/values/timePattern.ts';
 import type { RepeatedHour } from '../import/values/wallTime.ts';
 import { type RetriedDatabase, retryWhileUnreachable } from '../store/database/retryWhileUnreachable.ts';
@@ -65,6 +67,11 @@ function readingsCommand(): Command {
         .default('uncertain')
     )
     .option('--good-quality <list>', 'comma-separated words that mean a good quality in this file', parseList)
+    .option(
+      '--states <list>',
+      'numbers of words in the place of values: ON=1,OFF=0,FAULT=2, of one tag "TAG: ON=1,OFF=0", of no value "WORD=" (repeatable)',
+      addStates
+    )
     .addOption(
       new Option('--on-conflict <what>', 'if another value is stored for the same time: keep or replace it')
         .choices(['keep', 'replace'])
@@ -204,6 +211,14 @@ function parseDelimiter(text: string): string {
     throw new InvalidArgumentError('Must be one character other than a quote, or "tab".');
   }
   return delimiter;
+}
+
+function addStates(text: string, before: readonly StateNumbers[] = []): StateNumbers[] {
+  try {
+    return [...before, parseStates(text)];
+  } catch (error) {
+    throw error instanceof InputError ? new InvalidArgumentError(`${error.message}.`) : error;
+  }
 }
 
 function parseLine(text: string): number {

@@ -13,7 +13,7 @@ import { timestampParser } from './values/timestampParser.ts';
 /** `import readings` */
 export function readingsWork(database: RetriedDatabase, signal: AbortSignal, options: ReadingOptions): ImportWork {
   const { timeFormat: format, zone, repeatedHour, decimalComma = false } = options;
-  const { minQuality, goodQuality, onConflict, dryRun: isDryRun = false } = options;
+  const { minQuality, goodQuality, states, onConflict, dryRun: isDryRun = false } = options;
   const fields = readingFields(options);
   const tally = emptyTally();
   let repeated = 0;
@@ -28,7 +28,7 @@ export function readingsWork(database: RetriedDatabase, signal: AbortSignal, opt
         isDryRun,
       })
     : undefined;
-  const toReading = readingRow({ fields, decimalComma, minQuality, goodQuality, parseTimestamp });
+  const toReading = readingRow({ fields, decimalComma, minQuality, goodQuality, states, parseTimestamp });
   return {
     fields,
     item: options.tagPerColumn ? 'value' : 'row',

@@ -6,8 +6,10 @@ import { lineItems } from './file/lineItems.ts';
 import { likelyDelimiter } from './file/openRows.ts';
 import { DEFAULT_AREA } from './inventory/missingTags.ts';
 import { candidateTimeFormats, isUnixTime, UNIX_SECONDS_DIGITS } from './values/candidateTimeFormats.ts';
+import { isNoValue } from './values/noValue.ts';
 import { parseNumber } from './values/parseNumber.ts';
 import { quoted } from './values/rowError.ts';
+import { stateOfWord } from './values/states.ts';
 import { timestampParser } from './values/timestampParser.ts';
 import { shellWord } from './shellWord.ts';
 import type { ReadingOptions } from './readingOptions.ts';
@@ -107,7 +109,9 @@ function assignColumns({ names, rows }: FileSample, given: ReadingOptions): Colu
   for (const ofQuality of qualityColumns(free, columnIndexes({ names, rows }, fields), fields[QUALITY])) {
     take((column) => column === ofQuality);
   }
-  const [device, tag, time, value] = fields.map((field) => take(({ name }) => matchesField(name, field)));
+  const [device, tag, time, value] = fields.map((field) =>
+    take(({ name, cells }) => matchesField(name, field) && !field.isMistaken?.(cells))
+  );
   const ofTime = time ?? take(({ kind }) => kind === 'time');
   const ofValue = value ?? take(({ kind }) => kind === 'number');
   const hasDateOnly = ofTime?.cells.every((cell) => !cell.includes(':')) ?? false;
@@ -137,8 +141,15 @@ function column(name: string, cells: readonly string[]): Column {
   const isMost = (count: number) => count >= MIN_SHARE * cells.length;
   const hasTimes = () =>
     isMost(cells.filter(isUnixTime).length) || timeFormats(cells).some((format) => isMost(countTimes(cells, format)));
-  const hasNumbers = () => [false, true].some((comma) => isMost(countNumbers(cells, comma)));
-  return { name, cells, kind: cells.length === 0 ? 'empty' : hasTimes() ? 'time' : hasNumbers() ? 'number' : 'text' };
+  // Words for no value, and for states, stand in the place of numbers.
+  const others = cells.filter((cell) => !isNoValue(cell));
+  const states = others.map(stateOfWord).filter((state) => state !== undefined);
+  const hasStates =
+    (states.includes(0) && states.includes(1)) || (states.length > 0 && 2 * states.length >= others.length);
+  const hasNumbers = () =>
+    hasStates || [false, true].some((comma) => countNumbers(others, comma) >= MIN_SHARE * others.length);
+  const kind = cells.length === 0 ? 'empty' : hasTimes() ? 'time' : hasNumbers() ? 'number' : 'text';
+  return { name, cells, kind };
 }
 
 function timeFormats(cells: readonly string[]): string[] {
@@ -276,9 +287,9 @@ function columnIndexes({ names, rows }: Pick<FileSample, 'names' | 'rows'>, fiel
 function countRead(sample: FileSample, options: ReadingOptions): number {
   const fields = readingFields(options);
   const indexes = columnIndexes(sample, fields);
-  const { timeFormat: format, zone, repeatedHour, decimalComma = false, minQuality, goodQuality } = options;
+  const { timeFormat: format, zone, repeatedHour, decimalComma = false, minQuality, goodQuality, states } = options;
   const parseTimestamp = timestampParser({ format, zone, repeatedHour });
-  const read = readingRow({ fields, decimalComma, minQuality, goodQuality, parseTimestamp });
+  const read = readingRow({ fields, decimalComma, minQuality, goodQuality, states, parseTimestamp });
   const items = lineItems(sample.names, fields, indexes, sample.rows);
   return sample.rows.filter((row) => items.of(row).some((cells) => !('reason' in read({ line: 0, text: '', cells }))))
     .length;
@@ -301,6 +312,7 @@ function commandLine(path: string, options: ReadingOptions): string {
     'value-column': options.valueColumn,
     'quality-column': options.qualityColumn,
     'min-quality': changed(options.minQuality, 'uncertain'),
+    states: options.states?.map(({ option }) => option),
     'good-quality': options.goodQuality?.join(','),
     'time-format': changed(options.timeFormat, 'iso'),
     zone: options.zone,

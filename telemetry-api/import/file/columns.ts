@@ -21,12 +21,14 @@ export interface Field {
    * @param cells those that are not empty
    */
   readonly isColumn?: (name: string, cells: readonly string[]) => boolean;
+  /** Whether cells contradict the name of their column: words of states are no names of devices or tags. */
+  readonly isMistaken?: (cells: readonly string[]) => boolean;
   /** The field has the name, or the cell, of each column that no other field has: a line is one item per such column. */
   readonly ofEach?: 'name' | 'cell';
   /** With `ofEach` `name`: names of columns that are left out. */
   readonly except?: readonly string[];
-  /** With `ofEach` `cell`: whether a text is a value, so that its column is not one of texts. */
-  readonly isValue?: (cell: string) => boolean;
+  /** With `ofEach` `cell`: whether a text is a value of the item, so that its column is not one of texts. */
+  readonly isValue?: (item: string, cell: string) => boolean;
   /** What to do about a file without such a column, for messages. */
   readonly withoutColumn?: string;
 }
@@ -120,6 +122,29 @@ function findColumn(header: readonly string[], field: Field): number {
     throw new InputError(`the header has no column ${quoted(field.column)}; its columns are ${quoteNames(header)}`);
   }
   return found[0] ?? -1;
+}
+
+/**
+ * @param columns the column index of each field, or -1
+ * @param rows the first rows
+ * @throws InputError if the cells of a column contradict its name
+ */
+export function checkCells(
+  header: readonly string[],
+  fields: readonly Field[],
+  columns: readonly number[],
+  rows: ReadonlyArray<readonly string[]>
+): void {
+  for (const [index, { name, option, isMistaken }] of fields.entries()) {
+    const column = columns[index]!;
+    const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
+    if (column >= 0 && isMistaken?.(cells)) {
+      const chosen = JSON.stringify(header[column]);
+      throw new InputError(
+        `the column ${quoted(header[column]!)} has the name of the field ${name}, but its cells are words of states, such as ${quoted(cells[0]!)}; choose it with --value-column ${chosen} if they are values, with ${option} ${chosen} if they are names`
+      );
+    }
+  }
 }
 
 function describeMissing(header: readonly string[], missing: readonly Field[]): string {

@@ -1,4 +1,4 @@
-import { type Field, findColumns, normaliseName } from './columns.ts';
+import { checkCells, type Field, findColumns, normaliseName } from './columns.ts';
 import { checkTextColumns, lineItems } from './lineItems.ts';
 import { isOfRejects } from './rejections.ts';
 import { InputError, type RowError, quoted } from '../values/rowError.ts';
@@ -32,7 +32,9 @@ export function csvReader(header: string, { delimiter, fields, headerLine, first
     .filter((row) => typeof row !== 'string')
     .filter((row) => row.length === names.length)
     .map((row) => row.map(cellOf));
-  const items = lineItems(names, fields, findColumns(names, fields, firstRows), firstRows);
+  const columns = findColumns(names, fields, firstRows);
+  checkCells(names, fields, columns, firstRows);
+  const items = lineItems(names, fields, columns, firstRows);
   checkIgnored(names, fields);
   checkTextColumns(items);
   let pending: readonly string[] = [];

@@ -6,7 +6,8 @@ import { isOfRejects } from './rejections.ts';
 /** A column whose first cells are texts alone. */
 export interface TextColumn {
   readonly name: string;
-  readonly text: string;
+  /** The first different ones. */
+  readonly texts: readonly string[];
 }
 
 export interface LineItems {
@@ -49,11 +50,14 @@ export function checkTextColumns({ texts }: LineItems): void {
   if (first === undefined) {
     return;
   }
-  const named = texts.slice(0, MAX_NAMED).map(({ name, text }) => `${quoted(name)} (such as ${quoted(text)})`);
+  const named = texts
+    .slice(0, MAX_NAMED)
+    .map(({ name, texts: [text = ''] }) => `${quoted(name)} (such as ${quoted(text)})`);
   const more = texts.length > named.length ? ` and ${texts.length - named.length} more columns` : '';
   throw new InputError(
     `${named.join(', ')}${more}: only texts in the first lines, and a reading is a number; nothing was imported
-  leave such a column out: ${texts.map(({ name }) => `--ignore-column ${JSON.stringify(name)}`).join(' ')}`
+  leave such a column out: ${texts.map(({ name }) => `--ignore-column ${JSON.stringify(name)}`).join(' ')}
+  or give each of its texts a number: --states ${JSON.stringify(`${first.name}: ${first.texts.map((text) => `${text}=NUMBER`).join(',')}`)}; of batches, export the numbers, a reading at each change`
   );
 }
 
@@ -104,17 +108,25 @@ function columnsAsItems(
   rows: ReadonlyArray<readonly string[]>,
   { nameField, cellField }: { nameField: number; cellField: number }
 ): LineItems {
-  const { isValue = () => true } = fields[cellField]!;
+  const { isValue: isValueOf = () => true } = fields[cellField]!;
+  const isValue = (column: number, cell: string) => isValueOf(names[column]!, cell);
   const ignored = new Set((fields[nameField]!.except ?? []).map(normaliseName));
-  const isBlank = (cell: unknown) => isEmpty(cell) || (typeof cell === 'string' && !isValue(cell) && isNoValue(cell));
+  const isBlank = (column: number, cell: unknown) =>
+    isEmpty(cell) || (typeof cell === 'string' && !isValue(column, cell) && isNoValue(cell));
   const sample = names.map((_, column) => rows.map((row) => row[column] ?? '').filter((cell) => cell !== ''));
   const isFree = (column: number) =>
     !columns.includes(column) && !isOfRejects(names[column]!) && !ignored.has(normaliseName(names[column]!));
-  const isTextAlone = (cells: readonly string[]) => cells.some((cell) => !isBlank(cell)) && !cells.some(isValue);
+  const firstText = (column: number) => sample[column]!.find((cell) => !isBlank(column, cell));
+  const firstTexts = (column: number) =>
+    [...new Set(sample[column]!.filter((cell) => !isBlank(column, cell)))].slice(0, MAX_NAMED);
+  const isTextAlone = (column: number) =>
+    firstText(column) !== undefined && !sample[column]!.some((cell) => isValue(column, cell));
   const ofHeader = names.length;
-  const texts = new Set(sample.flatMap((cells, column) => (isTextAlone(cells) ? [column] : [])));
+  const texts = new Set(names.flatMap((_, column) => (isTextAlone(column) ? [column] : [])));
   let layout = arrange();
-  const undecided = new Set(layout.items.flatMap(({ column }) => (sample[column]!.every(isBlank) ? [column] : [])));
+  const undecided = new Set(
+    layout.items.map(({ column }) => column).filter((column) => firstText(column) === undefined)
+  );
 
   function arrange() {
     // Columns of a field that is found by its cells: one for the line, or one behind each item, such as its quality.
@@ -149,7 +161,7 @@ function columnsAsItems(
   }
 
   function decide(column: number, cell: unknown): void {
-    if (isBlank(cell)) {
+    if (isBlank(column, cell)) {
       return;
     }
     undecided.delete(column);
@@ -164,11 +176,8 @@ function columnsAsItems(
     used: () =>
       new Set([...columns, ...layout.items.flatMap(({ column, own }) => [column, ...own])].filter((one) => one >= 0)),
     foundByCells: () => layout.found,
-    texts: layout.texts.map((column) => ({
-      name: names[column]!,
-      text: sample[column]!.find((cell) => !isBlank(cell)) ?? '',
-    })),
-    withoutValue: () => [...undecided].map((column) => names[column]!),
+    texts: layout.texts.map((column) => ({ name: names[column]!, texts: firstTexts(column) })),
+    withoutValue: () => [...undecided].map((column) => names[column]!).filter((name) => name !== ''),
     add: (name) => {
       undecided.add(names.length);
       names.push(name);

@@ -1,4 +1,4 @@
-import { type Field, isFoundByCells, matchesField, withUnnamed } from './columns.ts';
+import { checkCells, type Field, isFoundByCells, matchesField, withUnnamed } from './columns.ts';
 import { checkTextColumns, lineItems, textOf } from './lineItems.ts';
 import { isOfRejects } from './rejections.ts';
 import { type RowError, quoted } from '../values/rowError.ts';
@@ -36,6 +36,7 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
     return index;
   }
 
+  checkCells(keys, fields, columns, rows);
   const items = lineItems(keys, fields, columns, rows);
   checkTextColumns(items);
   const hasItems = fields.some(({ ofEach }) => ofEach !== undefined);

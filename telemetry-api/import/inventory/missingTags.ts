@@ -29,8 +29,8 @@ export const DEFAULT_AREA = 'General';
 export const DEFAULT_KIND = 'otro';
 export const DEFAULT_TAG_KIND = 'medida';
 
-/** Placeholder in a dry run, which writes no readings. */
-const DRY_RUN_ID = 0;
+/** Ids of new tags in a dry run, which writes no readings, count down from here: no database has as many tags. */
+const LAST_ID = 2 ** 31 - 1;
 
 export function missingTags({ pool, retry }: RetriedDatabase, options: MissingTagOptions): MissingTags {
   checkZone(options.siteZone);
@@ -60,7 +60,7 @@ export function missingTags({ pool, retry }: RetriedDatabase, options: MissingTa
       ...(known ?? newDevice(device, options, inventory)),
       tags: [{ key: tag, name: tag, unit: options.unit, kind: DEFAULT_TAG_KIND }],
     };
-    const id = options.isDryRun ? DRY_RUN_ID : await retry(() => write(entry));
+    const id = options.isDryRun ? LAST_ID - tags : await retry(() => write(entry));
     devices += known ? 0 : 1;
     tags += 1;
     inventory.devices.set(device, entry);

@@ -9,6 +9,7 @@ import { type RowError, quoted, StoppedImport } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';
 import { ReadingQueues } from './readingQueues.ts';
 import type { NoReading, ParsedReading } from './readingRow.ts';
+import { WordsAmongNumbers } from './wordsAmongNumbers.ts';
 import { RepeatedHours } from './repeatedHours.ts';
 import type { Rejections } from '../file/rejections.ts';
 
@@ -74,6 +75,7 @@ export async function importReadings(
   let cutoffMs = await readCutoffMs();
   const queues = new ReadingQueues(write);
   const repeatedHours = new RepeatedHours(options.isInOrder, add, reject);
+  const words = new WordsAmongNumbers((row, tagId, reading) => repeatedHours.push(row, tagId, reading), reject);
 
   async function write(full: ReadingBatch): Promise<void> {
     const result = options.isDryRun ? await retry(() => compareReadings(pool, full)) : await writeOnce(full);
@@ -139,7 +141,7 @@ export async function importReadings(
         reject(row, tagId);
         continue;
       }
-      repeatedHours.push(row, tagId, reading);
+      words.push(row, tagId, reading);
     }
   }
 
@@ -167,6 +169,7 @@ export async function importReadings(
         throw new StoppedImport('interrupted');
       }
     }
+    words.end();
     repeatedHours.end();
   } finally {
     // Also write what was read before an error or Ctrl-C.

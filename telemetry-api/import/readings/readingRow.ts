@@ -5,6 +5,7 @@ import { type Field, normaliseName } from '../file/columns.ts';
 import { isNoValue } from '../values/noValue.ts';
 import { parseNumber } from '../values/parseNumber.ts';
 import { areQualities, type Quality, readQuality } from '../values/quality.ts';
+import { areStates, type StateNumbers, stateReader } from '../values/states.ts';
 import { quoted, type RowError } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';
 import type { TimestampParser } from '../values/timestampParser.ts';
@@ -18,9 +19,15 @@ export interface ParsedReading {
   /** The later one, if the order of the rows has to decide. */
   readonly laterMs?: number;
   readonly value: number;
+  /** The known word of a state in the place of the value. */
+  readonly word?: string;
+  /** Whether `--states` gives its number. */
+  readonly isGiven?: boolean;
   /** Undefined if it is good, or the file has none. */
   readonly quality?: 'uncertain' | 'bad';
 }
+
+type Value = Pick<ParsedReading, 'value' | 'word' | 'isGiven'>;
 
 /** A row whose value is empty: no reading, and no mistake. */
 export interface NoReading {
@@ -43,18 +50,26 @@ export interface ReadingColumns {
   readonly tag?: string;
   /** Words that mean a good quality in this file; its column is found by them, too. */
   readonly goodQuality?: readonly string[];
+  /** Numbers of words in the place of values. */
+  readonly states?: readonly StateNumbers[];
 }
 
 /** The columns of a readings file, in the order that `readingRow` expects. */
 export function readingFields(columns: ReadingColumns): Field[] {
   const isWide = columns.tagPerColumn ?? false;
   const good = new Set(columns.goodQuality);
-  return [
+  const readState = stateReader(columns.states);
+  const { deviceColumn, tagColumn, timestampColumn, valueColumn, qualityColumn } = columns;
+  const chosen = [deviceColumn, tagColumn, timestampColumn, valueColumn, qualityColumn].map((name) =>
+    normaliseName(name ?? '')
+  );
+  const fields: Field[] = [
     {
       name: 'device',
       aliases: ['dispositivo', 'codigo', 'equipo', 'asset', 'machine'],
       required: true,
-      column: columns.deviceColumn,
+      column: deviceColumn,
+      isMistaken: deviceColumn === undefined ? areStates : undefined,
       constant: columns.device,
       option: '--device-column',
       withoutColumn:
@@ -66,7 +81,8 @@ export function readingFields(columns: ReadingColumns): Field[] {
       required: !isWide,
       ofEach: isWide ? 'name' : undefined,
       except: isWide ? columns.ignoreColumn : undefined,
-      column: columns.tagColumn,
+      column: tagColumn,
+      isMistaken: tagColumn === undefined ? areStates : undefined,
       constant: columns.tag,
       option: '--tag-column',
       withoutColumn: 'if all rows are of one tag, add --tag KEY; if each tag has a column of its own, --tag-per-column',
@@ -75,7 +91,7 @@ export function readingFields(columns: ReadingColumns): Field[] {
       name: 'timestamp',
       aliases: ['ts', 'time', 'datetime', 'fecha', 'fecha_hora', 'marca_de_tiempo'],
       required: true,
-      column: columns.timestampColumn,
+      column: timestampColumn,
       option: '--timestamp-column',
     },
     {
@@ -83,8 +99,8 @@ export function readingFields(columns: ReadingColumns): Field[] {
       aliases: ['valor', 'val', 'v'],
       required: !isWide,
       ofEach: isWide ? 'cell' : undefined,
-      isValue: isNumber,
-      column: columns.valueColumn,
+      isValue: (tag, cell) => isNumber(cell) || readState(tag, cell)?.value !== undefined,
+      column: valueColumn,
       option: '--value-column',
       isOfRest: isWide ? undefined : true,
     },
@@ -92,11 +108,16 @@ export function readingFields(columns: ReadingColumns): Field[] {
       name: 'quality',
       aliases: ['calidad'],
       required: false,
-      column: columns.qualityColumn,
+      column: qualityColumn,
       option: '--quality-column',
       isColumn: (name, cells) => isQualityColumn(name, cells, good, isWide),
     },
   ];
+  // A column that is chosen for one field is not another one by its name.
+  return fields.map((field) => ({
+    ...field,
+    aliases: field.aliases.filter((alias) => !chosen.includes(normaliseName(alias))),
+  }));
 }
 
 /** Of a column beside values, also as `PT-1.status`. */
@@ -108,13 +129,22 @@ export interface ReadingRowOptions {
   readonly decimalComma: boolean;
   readonly minQuality: Quality;
   readonly goodQuality?: readonly string[];
+  readonly states?: readonly StateNumbers[];
   readonly parseTimestamp: TimestampParser;
 }
 
 /** Returns a parser of rows whose cells are in the order of `readingFields`. */
-export function readingRow({ fields, decimalComma, minQuality, goodQuality, parseTimestamp }: ReadingRowOptions) {
+export function readingRow({
+  fields,
+  decimalComma,
+  minQuality,
+  goodQuality,
+  states = [],
+  parseTimestamp,
+}: ReadingRowOptions) {
   const constants = fields.map((field) => field.constant);
   const good = new Set(goodQuality);
+  const toValue = valueReader(decimalComma, states);
   return (row: RawRow): ParsedReading | NoReading | RowError => {
     const device = name(row.cells[0] ?? constants[0], 'device');
     const tag = name(row.cells[1] ?? constants[1], 'tag');
@@ -134,13 +164,14 @@ export function readingRow({ fields, decimalComma, minQuality, goodQuality, pars
     if (typeof quality === 'object') {
       return quality;
     }
-    const value = readValue(row.cells[3], decimalComma);
-    if (typeof value !== 'number') {
-      return value;
+    const read = toValue(tag, row.cells[3]);
+    if (typeof read !== 'number' && !('value' in read)) {
+      return read;
     }
+    const value: Value = typeof read === 'number' ? { value: read } : read;
     return typeof instant === 'number'
-      ? { device, tag, epochMs: instant, value, quality }
-      : { device, tag, epochMs: instant.earlierMs, laterMs: instant.laterMs, value, quality };
+      ? { device, tag, epochMs: instant, quality, ...value }
+      : { device, tag, epochMs: instant.earlierMs, laterMs: instant.laterMs, quality, ...value };
   };
 }
 
@@ -210,15 +241,38 @@ function checkQuality(
   };
 }
 
-function readValue(cell: unknown, decimalComma: boolean): number | NoReading | RowError {
-  // The decimal separator applies to text only, not to JSON numbers.
-  if (typeof cell === 'number') {
-    return Math.abs(cell) <= MAX_VALUE ? cell : parseNumber(String(cell), false);
-  }
-  const text = cellText(cell, 'value');
-  if (typeof text !== 'string') {
-    return text;
-  }
-  const value = parseNumber(text, decimalComma);
-  return typeof value !== 'number' && isNoValue(text) ? { noValue: text } : value;
+/** Reads values of a file: numbers, words whose number is given or known, and words for no value. */
+function valueReader(decimalComma: boolean, states: readonly StateNumbers[]) {
+  const readState = stateReader(states);
+  return (tag: string, cell: unknown): number | Value | NoReading | RowError => {
+    if (typeof cell === 'number' && states.length === 0 && Math.abs(cell) <= MAX_VALUE) {
+      return cell;
+    }
+    const text = typeof cell === 'boolean' ? String(cell) : cellText(cell, 'value');
+    if (typeof text !== 'string') {
+      return text;
+    }
+    // The decimal separator applies to text only, not to JSON numbers.
+    const value = parseNumber(text, decimalComma && typeof cell !== 'number');
+    if (typeof value === 'number' && states.length === 0) {
+      return value;
+    }
+    const state = readState(tag, text);
+    if (state !== undefined && (typeof value !== 'number' || !state.isKnownWord)) {
+      return state.value === undefined
+        ? { noValue: text }
+        : { value: state.value, ...(state.isKnownWord ? { word: text } : { isGiven: true }) };
+    }
+    return typeof value === 'number' ? value : isNoValue(text) ? { noValue: text } : withStates(text, value);
+  };
+}
+
+/** What to do about a text that is no number in another notation. */
+function withStates(text: string, error: RowError): RowError {
+  return /^\p{L}/u.test(text) && error.reason === 'value is not a number'
+    ? {
+        ...error,
+        detail: `${error.detail}, or give the word a number with --states ${JSON.stringify(`${text}=NUMBER`)}`,
+      }
+    : error;
 }

@@ -86,6 +86,12 @@ test.each([
     'ungültig',
     'Inválido',
     'Non disponible',
+    '[-11059] No Good Data For Calculation',
+    '\\N',
+    'NaT',
+    '<NA>',
+    'Sin comunicación',
+    'Kein Signal',
   ],
 ])('%j is no value', (text) => {
   expect(isNoValue(text)).toBe(true);
