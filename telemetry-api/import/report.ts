@@ -38,6 +38,13 @@ export function reportReadings(
     [tally.rejected, 'rejected'],
     tally.empty > 0 ? [tally.empty, `without a value: ${nameWords([...tally.emptyWords])}`] : undefined,
     tally.future > 0 ? [tally.future, 'of these in the future'] : undefined,
+    tally.unsetClock > 0
+      ? [tally.unsetClock, 'of these on 1 January 1970, where a clock begins that was not set']
+      : undefined,
+    tally.firstInexact && [
+      tally.inexact,
+      `of these with more digits than are stored, such as ${quoted(tally.firstInexact.inexact ?? '')}, which is ${tally.firstInexact.value} as it is stored`,
+    ],
     tally.uncertain > 0
       ? [tally.uncertain, 'of these of uncertain quality (--min-quality good rejects them)']
       : undefined,

@@ -1,6 +1,7 @@
 import { checkCells, type Field, isFoundByCells, matchesField, withUnnamed } from './columns.ts';
 import { checkTextColumns, lineItems, textOf } from './lineItems.ts';
 import { isOfRejects } from './rejections.ts';
+import { losesDigits } from '../values/lostDigits.ts';
 import { type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 
@@ -48,8 +49,9 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
       return [{ line, text, cells: [], error: parsed.error }];
     }
     const { object } = parsed;
+    const inexact = inexactNumbers(text);
     if (!hasItems) {
-      return [{ line, text, cells: cellsOf(object) }];
+      return [{ line, text, cells: cellsOf(object), inexact }];
     }
     for (const key of Object.keys(object)) {
       if (fieldIndex(key) < 0 && !known.has(key)) {
@@ -58,7 +60,9 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
         items.add(key);
       }
     }
-    return items.of(keys.map((key) => memberOf(object, key))).map((cells) => ({ line, text, cells, source: object }));
+    return items
+      .of(keys.map((key) => memberOf(object, key)))
+      .map((cells) => ({ line, text, cells, source: object, inexact }));
   }
 
   /** The field of a key that the first lines do not have, or have without a value. */
@@ -114,6 +118,18 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
 /** Without what every object inherits, such as `toString`. */
 function memberOf(object: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(object, key) ? trimmed(object[key]) : undefined;
+}
+
+/** JSON has given the numbers away as doubles. */
+function inexactNumbers(text: string): RawRow['inexact'] {
+  if (!/\d[\d.]{15}/.test(text)) {
+    return undefined;
+  }
+  const found = [...text.matchAll(/\d[\d.]{15,}(?:[eE][+-]?\d+)?/g)].map(
+    ([number]) => [Number(number), number] as const
+  );
+  const inexact = found.filter(([value, number]) => losesDigits(number, value));
+  return inexact.length > 0 ? new Map(inexact) : undefined;
 }
 
 function trimmed(value: unknown): unknown {

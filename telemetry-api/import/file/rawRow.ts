@@ -10,6 +10,8 @@ export interface RawRow {
   readonly cells: readonly unknown[];
   /** The same for all rows of a line, whose text is written once however many of them are rejected. */
   readonly source?: object;
+  /** Texts of JSON numbers of the line with more digits than the number has, by the number without its sign. */
+  readonly inexact?: ReadonlyMap<number, string>;
   /** Set if the row cannot be split into cells. */
   readonly error?: RowError;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../durations.ts';
 import type { RetriedDatabase } from '../../store/database/retryWhileUnreachable.ts';
 import { UncertainCommitError } from '../../store/database/databaseErrors.ts';
 import { readTagIds } from '../../store/inventory/inventory.ts';
@@ -26,6 +27,11 @@ export type ReadingTally = {
   /** Rows without a value, which are no readings, and the first different words in its place. */
   empty: number;
   readonly emptyWords: Set<string>;
+  /** Rows with more digits than a double has, and the first of their values; they also count in another total. */
+  inexact: number;
+  firstInexact: Pick<ParsedReading, 'value' | 'inexact'> | undefined;
+  /** Rows of the first day of 1970; they also count in another total. */
+  unsetClock: number;
   /** Rows of uncertain, and of bad or unknown quality, that were not rejected. */
   uncertain: number;
   bad: number;
@@ -35,6 +41,9 @@ export type ReadingTally = {
   /** Those of the rows that were not rejected, by id. */
   readonly tags: Map<number, { readonly device: string; readonly tag: string }>;
 };
+
+/** Of 1 January 1970, in the zone where it lasts longest. */
+const FIRST_DAY_END_MS = 1.5 * DAY_MS;
 
 /** More words are not read. */
 export const MAX_EMPTY_WORDS = 10;
@@ -53,8 +62,21 @@ export interface ImportReadingsOptions extends WriteOptions {
 
 export function emptyTally(): ReadingTally {
   return {
-    ...{ rows: 0, inserted: 0, identical: 0, conflicting: 0, rejected: 0, empty: 0, future: 0, uncertain: 0, bad: 0 },
+    ...{
+      rows: 0,
+      inserted: 0,
+      identical: 0,
+      conflicting: 0,
+      rejected: 0,
+      empty: 0,
+      future: 0,
+      inexact: 0,
+      unsetClock: 0,
+      uncertain: 0,
+      bad: 0,
+    },
     ...{ firstMs: Infinity, lastMs: -Infinity },
+    firstInexact: undefined,
     emptyWords: new Set(),
     tags: new Map(),
   };
@@ -147,6 +169,11 @@ export async function importReadings(
 
   function add(tagId: number, reading: ParsedReading): void {
     tally.future += reading.epochMs > nowMs ? 1 : 0;
+    tally.unsetClock += reading.epochMs < FIRST_DAY_END_MS ? 1 : 0;
+    if (reading.inexact !== undefined) {
+      tally.inexact += 1;
+      tally.firstInexact ??= reading;
+    }
     if (reading.quality !== undefined) {
       tally[reading.quality] += 1;
     }

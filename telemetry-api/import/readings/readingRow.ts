@@ -2,6 +2,7 @@ import { MAX_VALUE } from '../../store/readings/readings.ts';
 import { plainText } from '../values/plainText.ts';
 import { cellText } from '../values/cellText.ts';
 import { type Field, normaliseName } from '../file/columns.ts';
+import { losesDigits } from '../values/lostDigits.ts';
 import { isNoValue } from '../values/noValue.ts';
 import { parseNumber } from '../values/parseNumber.ts';
 import { areQualities, type Quality, readQuality } from '../values/quality.ts';
@@ -23,11 +24,13 @@ export interface ParsedReading {
   readonly word?: string;
   /** Whether `--states` gives its number. */
   readonly isGiven?: boolean;
+  /** The number as it was written, if a double does not have all of its digits. */
+  readonly inexact?: string;
   /** Undefined if it is good, or the file has none. */
   readonly quality?: 'uncertain' | 'bad';
 }
 
-type Value = Pick<ParsedReading, 'value' | 'word' | 'isGiven'>;
+type Value = Pick<ParsedReading, 'value' | 'word' | 'isGiven' | 'inexact'>;
 
 /** A row whose value is empty: no reading, and no mistake. */
 export interface NoReading {
@@ -164,7 +167,7 @@ export function readingRow({
     if (typeof quality === 'object') {
       return quality;
     }
-    const read = toValue(tag, row.cells[3]);
+    const read = toValue(tag, row.cells[3], row.inexact);
     if (typeof read !== 'number' && !('value' in read)) {
       return read;
     }
@@ -244,9 +247,10 @@ function checkQuality(
 /** Reads values of a file: numbers, words whose number is given or known, and words for no value. */
 function valueReader(decimalComma: boolean, states: readonly StateNumbers[]) {
   const readState = stateReader(states);
-  return (tag: string, cell: unknown): number | Value | NoReading | RowError => {
+  return (tag: string, cell: unknown, inexact: RawRow['inexact']): number | Value | NoReading | RowError => {
     if (typeof cell === 'number' && states.length === 0 && Math.abs(cell) <= MAX_VALUE) {
-      return cell;
+      const text = inexact?.get(Math.abs(cell));
+      return text === undefined ? cell : { value: cell, inexact: text };
     }
     const text = typeof cell === 'boolean' ? String(cell) : cellText(cell, 'value');
     if (typeof text !== 'string') {
@@ -254,6 +258,9 @@ function valueReader(decimalComma: boolean, states: readonly StateNumbers[]) {
     }
     // The decimal separator applies to text only, not to JSON numbers.
     const value = parseNumber(text, decimalComma && typeof cell !== 'number');
+    if (typeof value === 'number' && losesDigits(text, value)) {
+      return { value, inexact: text };
+    }
     if (typeof value === 'number' && states.length === 0) {
       return value;
     }
