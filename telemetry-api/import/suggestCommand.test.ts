@@ -149,6 +149,19 @@ describe('the command for a file that the options do not read', () => {
     expect(suggest(text)[1]).toContain(options);
   });
 
+  it.each(['Batch', 'Lote nº', 'Charge', 'Comentario', 'Turno'])('takes no text of %s for a tag', (name) => {
+    const lines = suggest(`ts,${name},Level\n2026-01-31T10:00:00Z,Batch A-17,1\n2026-01-31T10:01:00Z,Batch A-18,2\n`);
+    expect(lines[1]).toContain(' --device Prensa_1 --tag Level ');
+  });
+
+  it('leaves texts of a wide file out, and says what is possible', () => {
+    const lines = suggest('ts,a,b,Batch\n2026-01-31T10:00:00Z,1,2,Batch A-17\n2026-01-31T10:01:00Z,2,3,\n');
+    expect(lines[1]).toContain(' --tag-per-column --ignore-column Batch ');
+    expect(lines).toContain(
+      '  Left out: "Batch", with texts. A reading is a number: of batches, export the numbers, or give each text one with --states.'
+    );
+  });
+
   it('names both readings of a date in which the month can come first', () => {
     expect(suggest('device,tag,ts,value\nA,t,03/04/2026 10:00,1\n')).toContain(
       "  If the month comes before the day: --time-format 'MM/dd/yyyy HH:mm'"

@@ -7,6 +7,7 @@ import { likelyDelimiter } from './file/openRows.ts';
 import { DEFAULT_AREA } from './inventory/missingTags.ts';
 import { candidateTimeFormats, isUnixTime, UNIX_SECONDS_DIGITS } from './values/candidateTimeFormats.ts';
 import { isNoValue } from './values/noValue.ts';
+import { plainText } from './values/plainText.ts';
 import { parseNumber } from './values/parseNumber.ts';
 import { quoted } from './values/rowError.ts';
 import { stateOfWord } from './values/states.ts';
@@ -17,6 +18,9 @@ import { readingFields, readingRow } from './readings/readingRow.ts';
 
 /** A column contains times or numbers if this share of its cells does: some may be `Bad Input`. */
 const MIN_SHARE = 0.8;
+/** Columns whose texts are no names of devices or tags. */
+const NAME_OF_TEXTS =
+  /^(?:batch|lot(?:e|to)?|charge|partida|campaign|order|orden|pedido|auftrag|product|producto|produkt|produit|recipe|receta|rezept|recette|shift|turno|schicht|operator|operario|operador|user|usuario|benutzer|comment|comentario|kommentar|remark|bemerkung|note|nota|message|mensaje|meldung)(?![a-z])/;
 const NEW_SITE = 'PLANT';
 /** Its index in the fields of readings. */
 const QUALITY = 4;
@@ -118,7 +122,7 @@ function assignColumns({ names, rows }: FileSample, given: ReadingOptions): Colu
   const clock = hasDateOnly
     ? take(({ cells }) => cells.length > 0 && cells.every((cell) => /^\d{1,2}:\d{2}/.test(cell)))
     : undefined;
-  const isText = ({ kind }: Column) => kind === 'text';
+  const isText = ({ name, kind }: Column) => kind === 'text' && !NAME_OF_TEXTS.test(plainText(name));
   const [hasDevice, hasTag] = fields.map(({ constant }) => constant !== undefined);
   const others = value ? [] : free.filter(({ kind }) => kind === 'number');
   const isWide = given.tagPerColumn ?? (others.length > 0 && !tag && !hasTag && given.valueColumn === undefined);
@@ -348,12 +352,16 @@ function explain(
   const { timeFormat, zone, device, tag } = suggested;
   const swapped = timeFormat.replace(/^(d+)(.)(M+)/, '$3$2$1');
   const isEitherWay = swapped !== timeFormat && countTimes(time.cells, swapped) === countTimes(time.cells, timeFormat);
+  const leftOut = (suggested.ignoreColumn ?? []).filter((name) => !given.ignoreColumn?.includes(name));
   const named = [device !== given.device ? '--device' : '', tag !== given.tag ? '--tag' : ''].filter(Boolean);
   return [
     headerLine !== given.headerLine ? `The column names are in line ${headerLine}; the lines above are left out.` : '',
     zone !== given.zone ? '--zone is the time zone of the site.' : '',
     isEitherWay ? `If the month comes before the day: --time-format ${shellWord(swapped)}` : '',
     named.length > 0 ? `Choose your own ${named.join(' and ')}.` : '',
+    leftOut.length > 0
+      ? `Left out: ${leftOut.map(quoted).join(', ')}, with texts. A reading is a number: of batches, export the numbers, or give each text one with --states.`
+      : '',
     given.createMissing ? '' : `Leave out --create-missing and --site if the devices exist.`,
     isWide && !given.tagPerColumn ? `Each of ${others.length + 1} columns is a tag with the name of the column.` : '',
     others.length > 0 && !isWide

@@ -101,6 +101,9 @@ describe('a column of a wide file', () => {
     );
     expect((await imports.stored()).rows).toEqual([]);
     await expect(imports.readings(file, wide)).rejects.toThrow(
+      '--states "Batch: Batch A-17=NUMBER,Batch A-18=NUMBER"; of batches, export the numbers, a reading at each change'
+    );
+    await expect(imports.readings(file, wide)).rejects.toThrow(
       /To read 2 of the first 2 rows instead of 0:\n.* --tag-per-column --ignore-column Batch --ignore-column 'Note 1' --device CMP-1/
     );
     const { outcome, report } = await imports.readings(file, { ...wide, ignoreColumn: ['batch', 'Note 1'] });
@@ -118,7 +121,13 @@ describe('a column of a wide file', () => {
     const empty = Array.from({ length: 300 }, () => '1,');
     const { outcome, report } = await imports.readings(`time,a,b\n${lines([...empty, '2,Batch A-17', '3,5'])}`, wide);
     expect(outcome).toBe('rejections');
-    expect(report).toEqual(expect.arrayContaining(['303  new', '1  rejected']));
+    expect(report).toEqual(
+      expect.arrayContaining([
+        '303  new',
+        '1  rejected',
+        'file:302: value "Batch A-17" is a text, and a reading is a number; give it one with --states "Batch A-17=NUMBER"; of batches, export the numbers',
+      ])
+    );
   });
 
   it('is a quality if its first cells are, also below the first lines', async () => {

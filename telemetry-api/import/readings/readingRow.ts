@@ -270,16 +270,16 @@ function valueReader(decimalComma: boolean, states: readonly StateNumbers[]) {
         ? { noValue: text }
         : { value: state.value, ...(state.isKnownWord ? { word: text } : { isGiven: true }) };
     }
-    return typeof value === 'number' ? value : isNoValue(text) ? { noValue: text } : withStates(text, value);
+    return typeof value === 'number' ? value : isNoValue(text) ? { noValue: text } : textError(text, value);
   };
 }
 
-/** What to do about a text that is no number in another notation. */
-function withStates(text: string, error: RowError): RowError {
+/** A text that is no number in another notation. */
+function textError(text: string, error: RowError): RowError {
   return /^\p{L}/u.test(text) && error.reason === 'value is not a number'
     ? {
-        ...error,
-        detail: `${error.detail}, or give the word a number with --states ${JSON.stringify(`${text}=NUMBER`)}`,
+        reason: 'value is a text',
+        detail: `value ${quoted(text)} is a text, and a reading is a number; give it one with --states ${JSON.stringify(`${text}=NUMBER`)}; of batches, export the numbers`,
       }
     : error;
 }

@@ -83,7 +83,7 @@ describe('words of two states', () => {
       expect.arrayContaining([
         '3  new',
         '1  rejected',
-        'file:4: value "FAULT" is not a number; write it as 1234.5, or give the word a number with --states "FAULT=NUMBER"',
+        'file:4: value "FAULT" is a text, and a reading is a number; give it one with --states "FAULT=NUMBER"; of batches, export the numbers',
       ])
     );
     const given = await imports.readings(file, { ...one, states: [parseStates('fault=2')] });

@@ -47,7 +47,8 @@ test.each([
   expect(stateOfWord(word)).toBe(0);
 });
 
-test.each(['FAULT', 'idle', 'N', 'Y', 'auto', 'Batch A-17', '', '1', 'NaN', 'constructor'])(
+// Single letters are recipes, shifts and directions of the wind.
+test.each(['FAULT', 'idle', 'N', 'Y', 't', 'f', 'auto', 'Batch A-17', '', '1', 'NaN', 'constructor'])(
   '%j is no known state',
   (word) => {
     expect(stateOfWord(word)).toBeUndefined();

@@ -5,10 +5,7 @@ import { InputError, quoted } from './rowError.ts';
 
 /** Words of two states that a machine can have, as `plainText` has them: those of 1, then those of 0. */
 const PAIRS: ReadonlyArray<readonly [on: readonly string[], off: readonly string[]]> = [
-  [
-    ['true', 't'],
-    ['false', 'f'],
-  ],
+  [['true'], ['false']],
   [['on'], ['off']],
   [
     ['yes', 'si', 'sim'],
