@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readDashboardsUrl } from '../config/dashboardsUrl.ts';
-import { ALERT_FIELDS } from '../import/alerts/alertRow.ts';
+import { alertFields } from '../import/alerts/alertRow.ts';
 import { type AlertOptions, alertsWork } from '../import/alertsWork.ts';
 import type { Field } from '../import/file/columns.ts';
 import { DEVICE_FIELDS } from '../import/inventory/deviceRow.ts';
@@ -101,8 +101,12 @@ function devicesCommand(): Command {
 
 function alertsCommand(): Command {
   return withValueOptions(withFileOptions(new Command('alerts')), ['reject', 'earlier', 'later'])
-    .description('import alerts: one per row; an alert with a known id is updated')
-    .addHelpText('after', `${columnsHelp(ALERT_FIELDS)}\n${TIMES_HELP}`)
+    .description(
+      'import alerts, one per row, or a journal whose rows are RAISED, CLEARED and ACK; an alert with a known id is updated'
+    )
+    .option('--severity <severity>', 'severity of all alerts, if the file has no column: info, advertencia, critica')
+    .option('--start-value <number>', 'value of all alerts at their start, if the file has no column')
+    .addHelpText('after', `${columnsHelp(alertFields({}))}\n${TIMES_HELP}`)
     .action((path: string, options: AlertOptions) => run(path, options, (database) => alertsWork(database, options)));
 }
 

@@ -1,5 +1,5 @@
 import type { RetriedDatabase } from '../store/database/retryWhileUnreachable.ts';
-import { ALERT_FIELDS, alertRow } from './alerts/alertRow.ts';
+import { type AlertConstants, alertFields, alertRow } from './alerts/alertRow.ts';
 import { emptyAlertTally, importAlerts } from './alerts/importAlerts.ts';
 import { reportAlerts } from './report.ts';
 import type { ImportWork } from './runImport.ts';
@@ -8,7 +8,7 @@ import { timestampParser } from './values/timestampParser.ts';
 import type { RepeatedHour } from './values/wallTime.ts';
 
 /** The options of `import alerts`. Its rows are in any order. */
-export interface AlertOptions extends ValueOptions {
+export interface AlertOptions extends ValueOptions, AlertConstants {
   readonly repeatedHour: Exclude<RepeatedHour, 'order'>;
 }
 
@@ -16,14 +16,17 @@ export interface AlertOptions extends ValueOptions {
 export function alertsWork(database: RetriedDatabase, options: AlertOptions): ImportWork {
   const { timeFormat: format, zone, repeatedHour, decimalComma = false, dryRun: isDryRun = false } = options;
   const tally = emptyAlertTally();
+  const fields = alertFields(options);
   const toAlert = alertRow({
+    fields,
     decimalComma,
     parseTimestamp: timestampParser({ format, zone, repeatedHour }),
     now: Date.now,
     onUnreachedEnd: () => (tally.withoutEnd += 1),
   });
   return {
-    fields: ALERT_FIELDS,
+    fields,
+    foundByCells: 'events',
     run: ({ rows }, rejections) => importAlerts(database, { rows, toAlert, rejections, isDryRun }, tally),
     rows: () => tally.rows,
     report: () => reportAlerts(tally),

@@ -31,6 +31,7 @@ export function readingsWork(database: RetriedDatabase, signal: AbortSignal, opt
   const toReading = readingRow({ fields, decimalComma, minQuality, goodQuality, states, parseTimestamp });
   return {
     fields,
+    foundByCells: 'qualities',
     item: options.tagPerColumn ? 'value' : 'row',
     run: ({ rows, isOfRejects }, rejections) =>
       importReadings(

@@ -104,13 +104,15 @@ export function reportDevices({ devices, tags, rejected }: DeviceTally): string[
 }
 
 export function reportAlerts(tally: AlertTally): string[] {
-  const { rows, added, changed, unchanged, repeated, withoutEnd, rejected } = tally;
+  const { rows, added, changed, unchanged, repeated, joined, open, withoutEnd, rejected } = tally;
   return lines([
     [added, 'new'],
     [changed, 'changed'],
     [unchanged, 'unchanged'],
     repeated > 0 ? [repeated, 'repeated further down; the last row of an alert applies'] : undefined,
-    unfinishedLine(rows - added - changed - unchanged - repeated - rejected),
+    joined > 0 ? [joined, 'ends and acknowledgements of these'] : undefined,
+    open > 0 ? [open, 'of these are open: they have no end'] : undefined,
+    unfinishedLine(rows - added - changed - unchanged - repeated - joined - rejected),
     [rejected, 'rejected'],
     withoutEnd > 0
       ? [withoutEnd, 'of these with an end in the future, or more than a day before the start; they count as open']

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { FUZZ, FUZZ_TIMEOUT_MS } from '../test/support/fuzz.ts';
-import { alertRow, ALERT_FIELDS } from './alerts/alertRow.ts';
+import { alertFields, alertRow } from './alerts/alertRow.ts';
 import type { Field } from './file/columns.ts';
 import { openRows } from './file/openRows.ts';
 import type { RawRow } from './file/rawRow.ts';
@@ -14,6 +14,7 @@ import { timestampParser } from './values/timestampParser.ts';
 jest.setTimeout(FUZZ_TIMEOUT_MS);
 
 const READING_FIELDS = readingFields({});
+const ALERT_FIELDS = alertFields({});
 const WIDE_FIELDS = readingFields({ device: 'CMP-01', tagPerColumn: true });
 const FORMATS = ['iso', 'epoch-s', 'epoch-ms', 'dd/MM/yyyy HH:mm:ss', 'yyyyMMdd'];
 const ZONES = [undefined, 'Europe/Madrid', 'America/Sao_Paulo', 'Asia/Kathmandu'];
@@ -147,6 +148,7 @@ test.each<[name: string, fields: readonly Field[], parse: (row: RawRow) => objec
     'alerts',
     ALERT_FIELDS,
     alertRow({
+      fields: ALERT_FIELDS,
       decimalComma: false,
       parseTimestamp: timestampParser({ format: 'iso', repeatedHour: 'reject' }),
       now: Date.now,

@@ -31,6 +31,8 @@ export interface ImportWork {
   readonly fields: readonly Field[];
   /** Imports all rows; keeps `rows` and `report` up to date, because it can stop early. */
   run(file: OpenedRows, rejected: Rejections): Promise<void>;
+  /** What columns have that their cells alone tell. */
+  readonly foundByCells?: string;
   /** What `rows` counts, if a line has several. */
   readonly item?: string;
   /** Rows read so far. */
@@ -111,7 +113,7 @@ export async function runImport(
       `${input.name}: ${count(work.rows())} ${item}${work.rows() === 1 ? '' : 's'} in ${(running.elapsedMs() / 1000).toFixed(1)} s`
     );
     work.report().forEach(context.print);
-    reportColumns('Columns with qualities', file.columnsFoundByCells()).forEach(context.print);
+    reportColumns(`Columns with ${work.foundByCells ?? 'values'}`, file.columnsFoundByCells()).forEach(context.print);
     reportColumns('Columns without any value', file.columnsWithoutValue()).forEach(context.print);
     reportColumns('Columns that were not used', file.unusedColumns()).forEach(context.print);
     if (options.dryRun) {

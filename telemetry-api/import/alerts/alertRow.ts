@@ -3,6 +3,8 @@ import { cellText } from '../values/cellText.ts';
 import type { Field } from '../file/columns.ts';
 import { nameUuid } from '../values/nameUuid.ts';
 import { isNoValue } from '../values/noValue.ts';
+import { isEventColumn, readEventWord } from './eventWord.ts';
+import type { JournalEvent } from './journal.ts';
 import { parseNumber } from '../values/parseNumber.ts';
 import { type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';
@@ -15,22 +17,67 @@ export interface ParsedAlert extends Omit<AlertEntry, 'tagId'> {
   readonly tag: string;
 }
 
+/** One row of an alarm journal. Its device and tag have not been looked up yet. */
+export interface ParsedEvent extends Omit<JournalEvent, 'tagId' | 'row'> {
+  readonly device: string;
+  readonly tag: string;
+}
+
+/** What all alerts of a file have, if it has no column for it. */
+export interface AlertConstants {
+  readonly severity?: string;
+  readonly startValue?: string;
+}
+
 const field = (name: string, required: boolean, ...aliases: string[]): Field => ({ name, aliases, required });
 
-/** The columns of an alerts file: English names, and the API's field names as aliases. */
-export const ALERT_FIELDS: readonly Field[] = [
-  field('device', true, 'dispositivo', 'codigo'),
-  field('tag', true, 'clave', 'variable'),
-  field('rule', true, 'regla', 'alarm', 'alarma'),
-  field('severity', true, 'severidad'),
-  field('started', true, 'inicio', 'start'),
-  field('start_value', true, 'valorInicio', 'value', 'valor'),
-  field('opened', false, 'abiertaEn', 'abierta'),
-  field('acknowledged', false, 'reconocidaEn', 'reconocida'),
-  field('ended', false, 'fin', 'end'),
-  field('peak_value', false, 'valorPico', 'peak', 'pico'),
-  field('id', false, 'uuid'),
-];
+/** The columns of an alerts file, in the order that `alertRow` expects: English names, and the API's field names as aliases. */
+export function alertFields({ severity, startValue }: AlertConstants): Field[] {
+  return [
+    field('device', true, 'dispositivo', 'codigo'),
+    field('tag', true, 'clave', 'variable'),
+    field('rule', true, 'regla', 'alarm', 'alarma'),
+    {
+      ...field('severity', true, 'severidad'),
+      constant: severity,
+      withoutColumn: 'if all alerts have the same, add --severity info, advertencia or critica',
+    },
+    {
+      ...field('started', true, 'inicio', 'start'),
+      insteadOf: ['time', 'event'],
+      withoutColumn:
+        'a journal, whose rows are RAISED and CLEARED, needs columns for time (timestamp, ts, datetime, fecha, zeit) and event (event, state, status …)',
+    },
+    {
+      ...field('start_value', true, 'valorInicio', 'value', 'valor'),
+      constant: startValue,
+      withoutColumn: 'if the file has none, add --start-value 1 for all alerts',
+    },
+    field('opened', false, 'abiertaEn', 'abierta'),
+    field('acknowledged', false, 'reconocidaEn', 'reconocida'),
+    field('ended', false, 'fin', 'end'),
+    field('peak_value', false, 'valorPico', 'peak', 'pico'),
+    field('id', false, 'uuid'),
+    field(
+      'time',
+      false,
+      'timestamp',
+      'ts',
+      'datetime',
+      'date/time',
+      'event time',
+      'alarm time',
+      'fecha',
+      'fecha_hora',
+      'fecha y hora',
+      'zeit',
+      'zeitstempel',
+      'datum/zeit',
+      'heure'
+    ),
+    { ...field('event', false), isColumn: isEventColumn },
+  ];
+}
 
 /** The fields whose texts are stored. */
 const NAMES: ReadonlySet<string> = new Set(['device', 'tag', 'rule']);
@@ -45,6 +92,7 @@ const SEVERITIES: ReadonlyMap<string, Severity> = new Map(
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export interface AlertRowOptions {
+  readonly fields: readonly Field[];
   readonly decimalComma: boolean;
   readonly parseTimestamp: (text: string) => number | RowError;
   readonly now: () => number;
@@ -52,33 +100,68 @@ export interface AlertRowOptions {
   readonly onUnreachedEnd: () => void;
 }
 
-/** Returns a parser of rows whose cells are in the order of `ALERT_FIELDS`. */
-export function alertRow({ decimalComma, parseTimestamp, now, onUnreachedEnd }: AlertRowOptions) {
-  return ({ cells }: RawRow): ParsedAlert | RowError => {
-    const texts: string[] = [];
-    for (const [index, { name, required }] of ALERT_FIELDS.entries()) {
-      const cell = cellText(cells[index], name);
+type Texts = Record<'device' | 'tag' | 'rule' | 'severity' | 'started' | 'start_value' | 'peak_value' | 'id', string> &
+  TimeTexts &
+  Record<'time' | 'event', string>;
+
+/** Returns a parser of rows whose cells are in the order of `alertFields`: of alerts, or of events if the file has them and no ends of alerts. */
+export function alertRow({ fields, decimalComma, parseTimestamp, now, onUnreachedEnd }: AlertRowOptions) {
+  const at = (name: string) => fields.findIndex((one) => one.name === name);
+  const [eventAt, ...endsAt] = ['event', 'opened', 'acknowledged', 'ended'].map(at);
+  return (row: RawRow): ParsedAlert | ParsedEvent | RowError => {
+    const isEvent = row.cells[eventAt!] !== undefined && endsAt.every((index) => row.cells[index] === undefined);
+    const texts: Partial<Record<string, string>> = {};
+    for (const [index, { name, required, constant }] of fields.entries()) {
+      const given = row.cells[index] ?? constant;
+      const cell = cellText(name === 'event' && typeof given === 'boolean' ? String(given) : given, name);
       if (typeof cell !== 'string') {
         return cell;
       }
       const text = !NAMES.has(name) && isNoValue(cell) ? '' : cell;
-      if (text === '' && required) {
-        return { reason: `empty ${name}`, detail: `${name} is empty` };
+      if (text === '' && required && (!isEvent || NAMES.has(name))) {
+        return emptyField(name);
       }
-      texts.push(text);
+      texts[name] = text;
     }
-    const [device = '', tag = '', rule = '', severityText = '', ...rest] = texts;
-    const [started = '', startText = '', opened = '', acknowledged = '', ended = '', peakText = '', id = ''] = rest;
-    const ruleError = storedTextError(rule, 'rule');
-    if (ruleError !== undefined) {
-      return ruleError;
+    const ruleError = storedTextError(texts.rule!, 'rule');
+    return ruleError ?? (isEvent ? readEvent(texts as Texts) : readAlert(texts as Texts));
+  };
+
+  function readEvent({
+    device,
+    tag,
+    rule,
+    severity,
+    started,
+    time,
+    event: word,
+    ...values
+  }: Texts): ParsedEvent | RowError {
+    const event = readEventWord(word);
+    if (event === undefined) {
+      return word === ''
+        ? emptyField('event')
+        : {
+            reason: 'unknown event',
+            detail: `event ${quoted(word)} is unknown; use RAISED, CLEARED or ACK, also active and inactive, on and off, come and gone`,
+          };
     }
-    const severity = SEVERITIES.get(severityText.toLowerCase());
-    if (!severity) {
-      return {
-        reason: 'unknown severity',
-        detail: `severity ${quoted(severityText)} is unknown; use info, advertencia or critica (or warning, critical)`,
-      };
+    const epochMs = time === '' && started === '' ? emptyField('time') : parseTimestamp(time || started);
+    if (typeof epochMs !== 'number') {
+      return epochMs;
+    }
+    return {
+      ...{ device, tag, rule, epochMs, ...event },
+      id: alertId(device, tag, rule, epochMs),
+      severity: severity === '' ? emptyField('severity') : readSeverity(severity),
+      ...readValues(values),
+    };
+  }
+
+  function readAlert({ device, tag, rule, severity: severityText, id, ...texts }: Texts): ParsedAlert | RowError {
+    const severity = readSeverity(severityText);
+    if (typeof severity !== 'string') {
+      return severity;
     }
     if (id !== '' && !UUID_PATTERN.test(id)) {
       return {
@@ -86,12 +169,12 @@ export function alertRow({ decimalComma, parseTimestamp, now, onUnreachedEnd }: 
         detail: `id ${quoted(id)} is not a UUID; leave it empty to derive one from the row`,
       };
     }
+    const { started, opened, acknowledged, ended } = texts;
     const times = readTimes({ started, opened, acknowledged, ended }, parseTimestamp, now());
     if ('reason' in times) {
       return times;
     }
-    const startValue = withField('start_value', parseNumber(startText, decimalComma));
-    const peakValue = peakText === '' ? startValue : withField('peak_value', parseNumber(peakText, decimalComma));
+    const { startValue, peakValue } = readValues(texts);
     if (typeof startValue !== 'number') {
       return startValue;
     }
@@ -105,9 +188,33 @@ export function alertRow({ decimalComma, parseTimestamp, now, onUnreachedEnd }: 
       ...{ device, tag, rule, severity, startValue, peakValue },
       ...times,
       // Without an id, derive one that is the same when the file is imported again.
-      id: id === '' ? nameUuid(JSON.stringify([device, tag, rule, times.startedMs])) : id.toLowerCase(),
+      id: id === '' ? alertId(device, tag, rule, times.startedMs) : id.toLowerCase(),
     };
-  };
+  }
+
+  function readValues({ start_value: start, peak_value: peak }: Pick<Texts, 'start_value' | 'peak_value'>) {
+    const startValue =
+      start === '' ? emptyField('start_value') : withField('start_value', parseNumber(start, decimalComma));
+    const peakValue = peak === '' ? startValue : withField('peak_value', parseNumber(peak, decimalComma));
+    return { startValue, peakValue };
+  }
+}
+
+function alertId(device: string, tag: string, rule: string, startedMs: number): string {
+  return nameUuid(JSON.stringify([device, tag, rule, startedMs]));
+}
+
+function emptyField(name: string): RowError {
+  return { reason: `empty ${name}`, detail: `${name} is empty` };
+}
+
+function readSeverity(text: string): Severity | RowError {
+  return (
+    SEVERITIES.get(text.toLowerCase()) ?? {
+      reason: 'unknown severity',
+      detail: `severity ${quoted(text)} is unknown; use info, advertencia or critica (or warning, critical)`,
+    }
+  );
 }
 
 type Times = Pick<AlertEntry, 'startedMs' | 'openedMs' | 'acknowledgedMs' | 'endedMs'>;

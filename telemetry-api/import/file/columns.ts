@@ -8,6 +8,8 @@ export interface Field {
   /** Other accepted header names; case, accents, spaces, `_`, `-` and `.` are ignored. */
   readonly aliases: readonly string[];
   readonly required: boolean;
+  /** Names of fields that together do without this one. */
+  readonly insteadOf?: readonly string[];
   /** The header name chosen by the user; disables the aliases. */
   readonly column?: string;
   /** The value of every row if the file has no such column. */
@@ -68,7 +70,11 @@ export function findColumns(
     rows
   );
   const missing = fields.filter(
-    ({ required, constant }, index) => columns[index] === -1 && required && constant === undefined
+    ({ required, constant, insteadOf }, index) =>
+      columns[index] === -1 &&
+      required &&
+      constant === undefined &&
+      !insteadOf?.every((other) => columns[fields.findIndex(({ name }) => name === other)] !== -1)
   );
   if (missing.length > 0) {
     throw new InputError(describeMissing(header, missing));

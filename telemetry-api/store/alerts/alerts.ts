@@ -18,6 +18,9 @@ export interface AlertEntry {
   readonly peakValue: number;
 }
 
+const ENTRY_COLUMNS = `id, tag_id AS "tagId", rule, severity, started_ms AS "startedMs", opened_ms AS "openedMs",
+  acknowledged_ms AS "acknowledgedMs", ended_ms AS "endedMs", start_value AS "startValue", peak_value AS "peakValue"`;
+
 /** Inserts or updates alerts in one statement. The last entry of an id wins. */
 export async function upsertAlerts(
   pool: pg.Pool,
@@ -56,11 +59,28 @@ export async function upsertAlerts(
 
 /** The stored alerts with the given ids, by id. */
 export async function readAlerts(pool: pg.Pool, ids: readonly string[]): Promise<Map<string, AlertEntry>> {
-  const { rows } = await pool.query<AlertEntry>(
-    `SELECT id, tag_id AS "tagId", rule, severity, started_ms AS "startedMs", opened_ms AS "openedMs",
-       acknowledged_ms AS "acknowledgedMs", ended_ms AS "endedMs", start_value AS "startValue", peak_value AS "peakValue"
-     FROM alert WHERE id = ANY ($1::uuid[])`,
-    [ids]
-  );
+  const { rows } = await pool.query<AlertEntry>(`SELECT ${ENTRY_COLUMNS} FROM alert WHERE id = ANY ($1::uuid[])`, [
+    ids,
+  ]);
   return new Map(rows.map((alert) => [alert.id, alert]));
+}
+
+/** The alerts of one rule of a tag that started before a time. */
+export interface AlertSeries {
+  readonly tagId: number;
+  readonly rule: string;
+  readonly beforeMs: number;
+}
+
+/** The last alert of each series, where there is one. */
+export async function readAlertsBefore(pool: pg.Pool, series: readonly AlertSeries[]): Promise<AlertEntry[]> {
+  const { rows } = await pool.query<AlertEntry>(
+    `SELECT DISTINCT ON (tag_id, rule) ${ENTRY_COLUMNS}
+     FROM alert
+     JOIN unnest($1::int[], $2::text[], $3::int8[]) AS series (tag_id, rule, before_ms) USING (tag_id, rule)
+     WHERE started_ms < before_ms
+     ORDER BY tag_id, rule, started_ms DESC, id`,
+    [series.map(({ tagId }) => tagId), series.map(({ rule }) => rule), series.map(({ beforeMs }) => beforeMs)]
+  );
+  return rows;
 }
