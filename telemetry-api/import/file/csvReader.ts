@@ -1,5 +1,5 @@
 import { checkCells, type Field, findColumns, normaliseName } from './columns.ts';
-import { checkTextColumns, lineItems } from './lineItems.ts';
+import { checkItems, lineItems } from './lineItems.ts';
 import { isOfRejects } from './rejections.ts';
 import { InputError, type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
@@ -36,7 +36,7 @@ export function csvReader(header: string, { delimiter, fields, headerLine, first
   checkCells(names, fields, columns, firstRows);
   const items = lineItems(names, fields, columns, firstRows);
   checkIgnored(names, fields);
-  checkTextColumns(items);
+  checkItems(items);
   let pending: readonly string[] = [];
   let lineNumber = headerLine + 1;
 

@@ -17,6 +17,8 @@ export interface LineItems {
   foundByCells(): ReadonlySet<number>;
   /** Those that would be items if they had other cells than texts. */
   readonly texts: readonly TextColumn[];
+  /** A name that several items have. */
+  readonly repeatedName?: string;
   /** Names of the items of which no line so far has a value. */
   withoutValue(): string[];
   /** Adds a column behind the others, which no line so far has. */
@@ -44,8 +46,13 @@ export function lineItems(
     : columnsAsItems([...names], fields, columns, rows, { nameField, cellField });
 }
 
-/** @throws InputError if a column has texts alone: it is named, and not left out by itself */
-export function checkTextColumns({ texts }: LineItems): void {
+/** @throws InputError if a column has texts alone, or the name of another one: it is named, and not left out by itself */
+export function checkItems({ texts, repeatedName }: LineItems): void {
+  if (repeatedName !== undefined) {
+    throw new InputError(
+      `several columns have the name ${quoted(repeatedName)}, and each would be the same tag; rename all but one, or leave all of them out with --ignore-column ${JSON.stringify(repeatedName)}`
+    );
+  }
   const [first] = texts;
   if (first === undefined) {
     return;
@@ -177,6 +184,9 @@ function columnsAsItems(
       new Set([...columns, ...layout.items.flatMap(({ column, own }) => [column, ...own])].filter((one) => one >= 0)),
     foundByCells: () => layout.found,
     texts: layout.texts.map((column) => ({ name: names[column]!, texts: firstTexts(column) })),
+    repeatedName: layout.items
+      .map(({ column }) => names[column]!)
+      .find((name, at, all) => name !== '' && all.indexOf(name) !== at),
     withoutValue: () => [...undecided].map((column) => names[column]!).filter((name) => name !== ''),
     add: (name) => {
       undecided.add(names.length);

@@ -1,5 +1,5 @@
 import { checkCells, type Field, isFoundByCells, matchesField, withUnnamed } from './columns.ts';
-import { checkTextColumns, lineItems, textOf } from './lineItems.ts';
+import { checkItems, lineItems, textOf } from './lineItems.ts';
 import { isOfRejects } from './rejections.ts';
 import { losesDigits } from '../values/lostDigits.ts';
 import { type RowError, quoted } from '../values/rowError.ts';
@@ -39,7 +39,7 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
 
   checkCells(keys, fields, columns, rows);
   const items = lineItems(keys, fields, columns, rows);
-  checkTextColumns(items);
+  checkItems(items);
   const hasItems = fields.some(({ ofEach }) => ofEach !== undefined);
 
   function read(text: string): RawRow[] {

@@ -111,6 +111,14 @@ describe('a column of a wide file', () => {
     expect(report).toEqual(expect.arrayContaining(['2  new', 'Columns that were not used: "Batch", "Note 1"']));
   });
 
+  it('with the name of another one is an error, because both would be one tag', async () => {
+    const file = `time,a,b,a,,\n${lines(['1,2,3,,', '4,5,6,,'])}`;
+    await expect(imports.readings(file, wide)).rejects.toThrow(
+      'several columns have the name "a", and each would be the same tag; rename all but one, or leave all of them out with --ignore-column "a"'
+    );
+    expect((await imports.readings(file, { ...wide, ignoreColumn: ['a'] })).report[0]).toBe('2  new');
+  });
+
   it('that is ignored has to be there', async () => {
     await expect(imports.readings(`time,a\n${lines(['1'])}`, { ...wide, ignoreColumn: ['Btch'] })).rejects.toThrow(
       '--ignore-column: the header has no column "Btch"; its columns are "time", "a"'
