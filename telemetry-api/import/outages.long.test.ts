@@ -86,6 +86,7 @@ withEmbedded('an import of alerts whose connection breaks', () => {
         '2  new',
         '0  changed',
         '0  unchanged',
+        '2  of these are open: they have no end',
         '0  rejected',
       ]);
       await imports.query('TRUNCATE alert');
