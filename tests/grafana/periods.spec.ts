@@ -2,7 +2,7 @@ import { expect } from '@grafana/plugin-e2e';
 import type { APIRequestContext, Locator } from '@playwright/test';
 import { test as base } from './telemetryTest.ts';
 
-/* Each format of periods in the panels that it is for. What they show is computed here from the readings of the API alone. */
+/* Each format of periods in the panels that it is for, and where history of states ends. What they show is computed here from the readings of the API alone. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -115,19 +115,29 @@ interface Readings {
   readonly datos: ReadonlyArray<{ readonly ts: string; readonly valor: number }>;
 }
 
+async function readReadings(
+  request: APIRequestContext,
+  dataSourceUid: string,
+  { device }: StateTag,
+  range: Range
+): Promise<Readings['datos']> {
+  const tag = { dispositivo: device, tag: 'estado', intervalo: 'crudo', limite: 5000 };
+  const path = `/api/datasources/proxy/uid/${dataSourceUid}/v1/lecturas`;
+  const params = { ...tag, desde: iso(range.fromMs), hasta: iso(range.toMs) };
+  const response = await request.get(path, { params });
+  await expect(response).toBeOK();
+  return ((await response.json()) as Readings).datos;
+}
+
 /** The states of a tag in a range: each reading holds until the next one. */
 async function readSpans(
   request: APIRequestContext,
   dataSourceUid: string,
-  { device, states }: StateTag,
+  tag: StateTag,
   range: Range
 ): Promise<readonly Span[]> {
-  const tag = { dispositivo: device, tag: 'estado', intervalo: 'crudo', limite: 5000 };
-  const window = { desde: iso(range.fromMs - 2 * HOUR), hasta: iso(range.toMs) };
-  const path = `/api/datasources/proxy/uid/${dataSourceUid}/v1/lecturas`;
-  const response = await request.get(path, { params: { ...tag, ...window } });
-  await expect(response).toBeOK();
-  const { datos } = (await response.json()) as Readings;
+  const { states } = tag;
+  const datos = await readReadings(request, dataSourceUid, tag, { ...range, fromMs: range.fromMs - 2 * HOUR });
   const held = datos.map(({ ts, valor }, index) => ({
     fromMs: Date.parse(ts),
     toMs: index + 1 < datos.length ? Date.parse(datos[index + 1]!.ts) : range.toMs,
@@ -513,4 +523,77 @@ test('a variable steps through periods', async ({ page, selectors, open, spansOf
     timeText(newest.fromMs).slice(0, 16)
   );
   await expect(panel).toContainText(`From ${newest.fromMs}`);
+});
+
+/** A value is known for so long; the range ends later than that after its last reading. */
+const HOLD_MS = 10 * MINUTE;
+const SILENCE_MS = 30 * MINUTE;
+
+/** A range that ends in a silence of the tag. */
+async function silentRange(request: APIRequestContext, dataSourceUid: string): Promise<Range> {
+  const readings = await readReadings(request, dataSourceUid, LINE, pastDays(3));
+  const timesMs = readings.map(({ ts }) => Date.parse(ts));
+  const lastMs = timesMs.find((timeMs, index) => index > 5 && (timesMs[index + 1] ?? 0) > timeMs + SILENCE_MS);
+  return { fromMs: lastMs! - SILENCE_MS, toMs: lastMs! + SILENCE_MS };
+}
+
+/** How far a color of the legend reaches from left to right in the plot, from 0 to 1; that of what is unknown does not count. */
+async function reachOf(panel: Locator): Promise<number> {
+  const colors = await panel.getByTestId(LEGEND_NAMES).evaluateAll((items) =>
+    items
+      .filter((item) => item.textContent.trim() !== 'Unknown')
+      .map((item) => getComputedStyle(item.querySelector('[data-testid="series-icon"]')!).backgroundColor)
+      .map((color) => (color.match(/\d+/g) ?? []).slice(0, 3).join())
+  );
+  const plot = (await panel.locator('.u-over').boundingBox())!;
+  const canvas = panel.locator('canvas').first();
+  const box = (await canvas.boundingBox())!;
+  const right = await canvas.evaluate((element: HTMLCanvasElement, shown) => {
+    const { width, height } = element;
+    const { data } = element.getContext('2d')!.getImageData(0, 0, width, height);
+    const isShown = (x: number) =>
+      Array.from({ length: height }, (_, y) => 4 * (y * width + x)).some((at) =>
+        shown.includes([...data.subarray(at, at + 3)].join())
+      );
+    return Array.from({ length: width }, (_, x) => width - 1 - x).findIndex(isShown) / width;
+  }, colors);
+  return (box.x + box.width * (1 - right) - plot.x) / plot.width;
+}
+
+const SILENT_STATE = { kind: 'history', devices: [LINE.device], tags: ['estado'], interval: 'raw', hold: '10m' };
+/** The range is half over when the last reading is. */
+const KNOWN_SHARE = (SILENCE_MS + HOLD_MS) / (2 * SILENCE_MS);
+
+for (const type of ['state-timeline', 'timeseries']) {
+  test(`the last state reaches to the hold limit, and no further: ${type}`, async ({ open, request, dataSource }) => {
+    const range = await silentRange(request, dataSource.uid);
+    const config = type === 'state-timeline' ? { fieldConfig: OPAQUE, options: TIMELINE } : {};
+    const panel = await open({ type, ...config, targets: [SILENT_STATE] }, range);
+    await expect.poll(async () => Math.abs((await reachOf(panel)) - KNOWN_SHARE)).toBeLessThan(0.02);
+    const unlimited = await open({ type, ...config, targets: [{ ...SILENT_STATE, hold: 'none' }] }, range);
+    await expect.poll(() => reachOf(unlimited)).toBeGreaterThan(0.98);
+  });
+}
+
+for (const type of ['stat', 'bargauge']) {
+  test(`a state that is no longer known says what it was: ${type}`, async ({ open, request, dataSource }) => {
+    const range = await silentRange(request, dataSource.uid);
+    const panel = await open({ type, targets: [SILENT_STATE] }, range);
+    await expect(panel).toContainText(/Unknown \([a-z ]+, 30 min ago\)/);
+    const known = await open({ type, targets: [{ ...SILENT_STATE, hold: 'none' }] }, range);
+    await expect(known).toContainText(/parada|marcha|atasco|cambio de formato/);
+    await expect(known).not.toContainText('ago');
+  });
+}
+
+test('a table has the readings of a state, and nothing of where it is no longer known', async ({
+  open,
+  request,
+  dataSource,
+}) => {
+  const range = await silentRange(request, dataSource.uid);
+  const readings = await readReadings(request, dataSource.uid, LINE, range);
+  const panel = await open({ type: 'table', targets: [SILENT_STATE] }, range);
+  const valuesOf = async () => (await cellsOf(panel)).map(([, value = '']) => value.trim()).filter(Boolean);
+  await expect.poll(valuesOf).toHaveLength(readings.length);
 });

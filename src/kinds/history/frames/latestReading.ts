@@ -4,6 +4,7 @@ import type { Column } from '../../../core/history/points/linePoints';
 import { LINE_STATISTICS, type SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { type SeriesLabels, type SeriesToName, withAgePlaceholder } from '../../../core/history/series/legend';
 import { isOfChanges } from '../../../core/history/series/toSteps';
+import { findStateName, type TagProfile } from '../../../core/inventory/tagProfile';
 import type { LatestValue } from '../../../core/latest/latestValue';
 import { ageMs, isAhead } from '../../../core/time/clock';
 import { type EpochMs, MINUTE_MS, type TimeWindow } from '../../../core/time/window';
@@ -11,6 +12,7 @@ import { describeError } from '../../../grafana/errorMessage';
 import { ageText, aheadNotice, unreadableNotice } from '../../../grafana/frames/latestTexts';
 import { presentNotices } from '../../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../../locales/plainText';
+import { quantityText } from '../../../locales/quantityText';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 
 /** A reading that a series ends with, which may be outside of the time range. */
@@ -100,6 +102,12 @@ function lastValueIndex(column: Column): number {
   return index;
 }
 
+/** A value that a tile must not show as it is. */
+export interface UnknownText {
+  readonly value: number;
+  readonly text: string;
+}
+
 type AgeRun = Pick<HistoryRunState, 'latestReadings' | 'nowEpochMs' | 'window' | 'emptyStyle' | 'shift'>;
 
 /** How a series is named: an old value must not look like a current one. */
@@ -110,8 +118,7 @@ export function nameWithAge(
   const { latestReadings, nowEpochMs } = run;
   const { legend } = run.query;
   if (latestReadings === undefined) {
-    const end = endOfHeldValue(run, load);
-    return end === undefined ? { template: legend } : { template: withAgePlaceholder(legend), age: ageText(...end) };
+    return { template: legend };
   }
   const { isLoading, failure } = latestReadings;
   const timeEpochMs = newestEpochMs(latestReadings.values.get(load), load);
@@ -125,28 +132,32 @@ export function nameWithAge(
   };
 }
 
-/**
- * Of a tile whose last value is not known any more at the end of the range: its reading, and that end. A reading of a step may be at its
- * end.
- */
-function endOfHeldValue(
+/** What a tile says in place of a last value that is not known any more at the end of the range. A reading of a step may be at its end. */
+export function unknownText(
   { window, nowEpochMs, emptyStyle, shift }: AgeRun,
-  { outcome, statistics }: SeriesLoadState
-): [reading: { timeEpochMs: EpochMs }, endEpochMs: EpochMs] | undefined {
-  const held = outcome.kind === 'loaded' ? outcome.loaded.held : undefined;
+  { outcome, statistics }: SeriesLoadState,
+  { states }: Pick<TagProfile, 'states'>,
+  unit: string
+): UnknownText | undefined {
+  const loaded = outcome.kind === 'loaded' ? outcome.loaded : undefined;
   const isTile = emptyStyle === 'text' && shift === undefined && statistics.includes('avg');
-  return isTile && held?.unknownFromEpochMs !== undefined
-    ? [{ timeEpochMs: held.unknownFromEpochMs - held.limitMs }, Math.min(window.toEpochMs, nowEpochMs)]
-    : undefined;
+  if (!isTile || loaded?.held?.unknownFromEpochMs === undefined) {
+    return undefined;
+  }
+  const { rows, held } = loaded;
+  const value = [...rows.avg].reverse().find((one) => !Number.isNaN(one));
+  if (value === undefined) {
+    return undefined;
+  }
+  const timeEpochMs = held.unknownFromEpochMs! - held.limitMs;
+  const age = ageText({ timeEpochMs }, Math.min(window.toEpochMs, nowEpochMs));
+  const values = { value: findStateName(states, value) ?? quantityText(value, unit), age, ...PLAIN_TEXT };
+  return { value, text: t('series.unknownSince', 'Unknown ({{value}}, {{age}})', values) };
 }
 
 /** True if the panel shows the value of an old reading as the latest one. On a time axis, it is seen to be old. */
-export function showsOldValue(run: AgeRun, load: SeriesLoadState): boolean {
-  const { latestReadings, nowEpochMs } = run;
-  if (latestReadings === undefined) {
-    return endOfHeldValue(run, load) !== undefined;
-  }
-  if (latestReadings.isOfRange || !load.statistics.includes('avg')) {
+export function showsOldValue({ latestReadings, nowEpochMs }: AgeRun, load: SeriesLoadState): boolean {
+  if (latestReadings === undefined || latestReadings.isOfRange || !load.statistics.includes('avg')) {
     return false;
   }
   const timeEpochMs = newestEpochMs(latestReadings.values.get(load), load);

@@ -24,7 +24,9 @@ import type { ValueConfig } from './valueConfig';
 import type { HistoryQuery } from '../historyQuery';
 import { emptyConfig, isAddedUp, stateField, stateRows } from './emptySeries';
 import type { EmptyStyle } from './historyRunState';
-import { type ShownReading, withReading } from './latestReading';
+import { type ShownReading, type UnknownText, withReading } from './latestReading';
+import { valueMappings } from '../../../grafana/frames/valueLabels';
+import { GREY } from '../../../grafana/valueColors';
 import { COUNT_UNIT, counterUnit, grafanaUnit } from '../../../grafana/frames/grafanaUnit';
 
 /** Everything of a series' frames that does not come from its rows. */
@@ -64,6 +66,8 @@ export interface SeriesFrameOptions extends ValueConfig {
   readonly reading?: ShownReading | undefined;
   /** True for a latest value that is too old to be shown like a current one: it is grey. */
   readonly isOld?: boolean;
+  /** A last value that is not known any more, and what a tile says in its place. */
+  readonly unknown?: UnknownText | undefined;
   /** What is shown if there is no value; absent: nothing. */
   readonly empty?: EmptySeries | undefined;
 }
@@ -418,7 +422,13 @@ function valueFields(
   });
   const area = has('band') ? { fillBelowTo: lowerEdge, fillOpacity: BAND_OPACITY } : {};
   const shown: Readonly<Record<LineStatistic, { readonly name: string; readonly config?: FieldConfig }>> = {
-    avg: { name, config: { ...ofValues(), ...(options.isOld && { color: { mode: 'fixed', fixedColor: OLD_COLOR } }) } },
+    avg: {
+      name,
+      config: {
+        ...asUnknown(ofValues(), options.unknown),
+        ...(options.isOld && { color: { mode: 'fixed', fixedColor: OLD_COLOR } }),
+      },
+    },
     timeWeighted: {
       name: t('series.timeWeighted', '{{name}} (time-weighted)', { name, ...PLAIN_TEXT }),
       config: ofValues(isSparse ? { spanNulls: false } : {}),
@@ -467,6 +477,18 @@ function valueFields(
       return isEarlier ? asEarlier(before, bandColor) : before;
     },
   };
+}
+
+function asUnknown(config: FieldConfig, unknown: UnknownText | undefined): FieldConfig {
+  return unknown === undefined
+    ? config
+    : {
+        ...config,
+        mappings: [
+          ...valueMappings([[String(unknown.value), { text: unknown.text, color: GREY }]]),
+          ...(config.mappings ?? []),
+        ],
+      };
 }
 
 /**
