@@ -373,3 +373,18 @@ test.each(OF_PLUGIN)('%s has no state of an alert in the color of a severity', (
   );
   expect(colored).toEqual([]);
 });
+
+test.each(OF_PLUGIN.filter(([, { uid }]) => /^plant-tag(-es)?$/.test(uid)))(
+  '%s compares with its limit as it is asked to, for as long as a value holds',
+  (_, { panels, templating }) => {
+    const { list } = templating;
+    expect(list.find(({ name }) => name === 'condition')?.query).toMatch(/^[\w ]+ : >,[\w ]+ : <,[\w ]+ : =$/);
+    expect(list.find(({ name }) => name === 'hold')).toMatchObject({ type: 'textbox', query: '' });
+    const targets = panels.flatMap(({ targets: own = [] }) => own);
+    const ofPeriods = targets.filter(({ kind }) => kind === 'periods');
+    expect(ofPeriods.length).toBeGreaterThan(3);
+    for (const target of ofPeriods) {
+      expect(target).toMatchObject({ condition: { operator: '$condition', value: '$limit' }, hold: '$hold' });
+    }
+  }
+);

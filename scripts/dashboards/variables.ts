@@ -129,19 +129,41 @@ export function textVariable(name: string, label: string, value: string): SavedV
 
 /** A list of texts, the first of which is selected. */
 export function listVariable(name: string, label: string, values: readonly [string, ...string[]]): SavedVariable {
-  const options = values.map((value) => ({ text: value, value, selected: value === values[0] }));
+  const [first, ...others] = values.map(sameText);
+  return { ...namedListVariable(name, label, [first!, ...others]), query: values.join(','), hide: IN_CONTROLS_MENU };
+}
+
+const sameText = (value: string) => ({ text: value, value });
+
+interface NamedValue {
+  readonly text: string;
+  readonly value: string;
+}
+
+/** The same of values that have a text. */
+function namedListVariable(name: string, label: string, values: readonly [NamedValue, ...NamedValue[]]): SavedVariable {
+  const [first] = values;
   return {
     name,
     label,
     type: 'custom',
-    query: values.join(','),
-    options,
-    current: { text: values[0], value: values[0] },
+    query: values.map(({ text, value }) => `${text} : ${value}`).join(','),
+    options: values.map((one) => ({ ...one, selected: one === first })),
+    current: first,
     includeAll: false,
     multi: false,
-    hide: IN_CONTROLS_MENU,
+    hide: 0,
     skipUrlSync: false,
   };
+}
+
+/** How the value of a tag is compared with a limit. */
+export function conditionVariable(t: Translate): SavedVariable {
+  return namedListVariable('condition', t('variable.condition'), [
+    { text: t('tag.limit.above'), value: '>' },
+    { text: t('tag.limit.below'), value: '<' },
+    { text: t('tag.limit.equal'), value: '=' },
+  ]);
 }
 
 function queryVariable(name: string, label: string, query: Partial<VariableQuery>, more: object): SavedVariable {

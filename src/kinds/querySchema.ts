@@ -50,10 +50,10 @@ function fieldRows(fields: Fields, prefix = ''): string[][] {
   ]);
 }
 
-function valuesText({ type, enum: words, items, variables }: Field): string {
-  const known = words ?? items?.enum;
+function valuesText({ type, enum: words, anyOf, items, variables }: Field): string {
+  const known = words ?? anyOf?.[0].enum ?? items?.enum;
   if (known !== undefined) {
-    return `${type === 'array' ? 'list of ' : ''}${known.map((word) => `\`${word}\``).join(', ')}`;
+    return `${type === 'array' ? 'list of ' : ''}${known.map((word) => `\`${word}\``).join(', ')}${anyOf === undefined ? '' : ', a variable'}`;
   }
   const name = {
     array: 'list of texts',

@@ -33,6 +33,8 @@ export function conditionLabel({ operator, value, upper }: SavedCondition, tag: 
       return t('periods.between', 'between {{value}} and {{upper}}', values);
     case 'outside':
       return t('periods.outside', 'outside {{value}} – {{upper}}', values);
+    default:
+      return `${operator} ${values.value}`;
   }
 }
 
@@ -56,6 +58,8 @@ export function conditionClause(series: string, { operator, value, upper }: Save
       return t('conditions.clause.between', '{{series}} is between {{value}} and {{upper}}', values);
     case 'outside':
       return t('conditions.clause.outside', '{{series}} is below {{value}} or above {{upper}}', values);
+    default:
+      return `${series} ${operator} ${values.value}`;
   }
 }
 

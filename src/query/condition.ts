@@ -1,13 +1,13 @@
 import { type Operator, OPERATORS } from '../core/history/signal/condition';
 import { findStateValue, LIMIT_NAMES, type LimitName, type TagProfile } from '../core/inventory/tagProfile';
 import { containsVariable } from './dashboard';
-import { choiceField, type FieldValues, textField } from './fields';
+import { type FieldValues, textField, variableChoiceField } from './fields';
 import { readNumber } from './tagSettings';
 
 /* The condition of a saved query: a comparison of the values of tags with a number, the name of a state or a limit. */
 
 export const CONDITION_FIELDS = {
-  operator: choiceField(OPERATORS, '>', 'How the value is compared'),
+  operator: variableChoiceField(OPERATORS, '>', 'How the value is compared'),
   value: textField(
     '',
     'A number, the name of a state, or a limit of the tag: `lowLow`, `low`, `high`, `highHigh`. Empty: the states of the tag themselves, as `timeline`, `perStep` or `states`'
@@ -17,8 +17,15 @@ export const CONDITION_FIELDS = {
 
 export type SavedCondition = FieldValues<typeof CONDITION_FIELDS>;
 
+/** An operator, or a variable that has one. */
+export type SavedOperator = SavedCondition['operator'];
+
+export function isOperator(text: string): text is Operator {
+  return (OPERATORS as readonly string[]).includes(text);
+}
+
 /** Whether an operator compares with two values. */
-export function takesUpper(operator: Operator): boolean {
+export function takesUpper(operator: SavedOperator): boolean {
   return operator === 'between' || operator === 'outside';
 }
 
@@ -63,7 +70,7 @@ export function valueProblem(text: string, profiles: readonly TagProfile[] | und
 }
 
 /** Sets the operator. A second value that it does not take is cleared, so that nothing hidden is saved. */
-export function changeOperator(condition: SavedCondition, operator: Operator): SavedCondition {
+export function changeOperator(condition: SavedCondition, operator: SavedOperator): SavedCondition {
   return { ...condition, operator, upper: takesUpper(operator) ? condition.upper : '' };
 }
 
@@ -88,4 +95,4 @@ export function changeValue(
     : changed;
 }
 
-const ORDERING: ReadonlySet<Operator> = new Set(['>', '>=', '<', '<=']);
+const ORDERING: ReadonlySet<SavedOperator> = new Set(['>', '>=', '<', '<=']);

@@ -10,6 +10,8 @@ export interface Field {
   readonly default: boolean | number | string | readonly string[] | Readonly<Record<string, string>>;
   readonly type?: 'array' | 'boolean' | 'integer' | 'object' | 'string';
   readonly enum?: readonly string[];
+  /** In place of `enum`: one of its words, or a variable that has one. */
+  readonly anyOf?: readonly [{ readonly enum: readonly string[] }, { readonly pattern: string }];
   readonly items?: { readonly type?: 'string'; readonly enum?: readonly string[] };
   readonly minimum?: number;
   /** Of an object, its own fields. */
@@ -30,15 +32,21 @@ type FieldValue<F extends Field> = F extends { readonly properties: infer Own ex
   ? FieldValues<Own>
   : F extends { readonly enum: ReadonlyArray<infer Word> }
     ? Word
-    : F extends { readonly items: { readonly enum: ReadonlyArray<infer Word> } }
-      ? Word[]
-      : F extends { readonly type: 'array' }
-        ? string[]
-        : F extends { readonly type: 'boolean' }
-          ? boolean
-          : F extends { readonly type: 'integer' }
-            ? number
-            : string;
+    : F extends { readonly anyOf: readonly [{ readonly enum: ReadonlyArray<infer Word> }, unknown] }
+      ? Word | VariableReference
+      : F extends { readonly items: { readonly enum: ReadonlyArray<infer Word> } }
+        ? Word[]
+        : F extends { readonly type: 'array' }
+          ? string[]
+          : F extends { readonly type: 'boolean' }
+            ? boolean
+            : F extends { readonly type: 'integer' }
+              ? number
+              : string;
+
+/** `$name` or `${name}`, and nothing else. */
+export type VariableReference = `$${string}`;
+const VARIABLE_PATTERN = '^\\$(\\w+|\\{\\w+[^}]*\\})$';
 
 function described(description: string): Pick<Field, 'description'> {
   return process.env.NODE_ENV === 'production' ? {} : { description };
@@ -72,6 +80,20 @@ export function choiceField<const Word extends string>(
   description: string
 ) {
   return { enum: words, default: defaultWord, ...described(description) } as const;
+}
+
+/** One of some words, or a variable; whoever uses the value checks what the variable has. */
+export function variableChoiceField<const Word extends string>(
+  words: readonly Word[],
+  defaultWord: NoInfer<Word>,
+  description: string
+) {
+  return {
+    anyOf: [{ enum: words }, { type: 'string', pattern: VARIABLE_PATTERN }],
+    default: defaultWord,
+    variables: 'first',
+    ...described(description),
+  } as const;
 }
 
 /** At least one of some words. */
@@ -123,6 +145,11 @@ export function readFields<F extends Fields>(fields: F, saved: Saved): FieldValu
 function readField(field: Field, value: unknown): unknown {
   if (field.enum !== undefined) {
     return field.enum.find((word) => word === value) ?? field.default;
+  }
+  if (field.anyOf !== undefined) {
+    const [{ enum: words }, { pattern }] = field.anyOf;
+    const text = typeof value === 'string' ? value.trim() : '';
+    return words.includes(text) || new RegExp(pattern).test(text) ? text : field.default;
   }
   switch (field.type) {
     case 'array':

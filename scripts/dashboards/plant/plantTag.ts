@@ -5,7 +5,14 @@ import { periodsTable } from './periodsTable.ts';
 import { bars, chart, fieldOverride, histogram, type Panel, stat, TIME_COLUMN } from '../panels.ts';
 import { history, latest, OF_TAG, periods } from '../queries.ts';
 import { trend } from './sharedPanels.ts';
-import { deviceVariable, listVariable, siteVariable, tagVariable, textVariable } from '../variables.ts';
+import {
+  conditionVariable,
+  deviceVariable,
+  listVariable,
+  siteVariable,
+  tagVariable,
+  textVariable,
+} from '../variables.ts';
 
 /** Steps this short show nearly every reading. */
 const DISTRIBUTION_POINTS = 10_000;
@@ -23,7 +30,9 @@ export function plantTag(language: Language): DashboardFile {
       siteVariable(t),
       deviceVariable(t),
       tagVariable(t),
+      conditionVariable(t),
       textVariable('limit', t('variable.limit'), 'high'),
+      textVariable('hold', t('variable.hold'), ''),
       listVariable('shiftStart', t('variable.shiftStart'), ['06:00', '07:00', '08:00', '00:00']),
       listVariable('shiftLength', t('variable.shiftLength'), ['8h', '12h', '6h']),
     ],
@@ -35,7 +44,7 @@ export function plantTag(language: Language): DashboardFile {
           ...statistics(context).map((panel, index) => [[4, 6, 4, 5][index]!, panel] as const),
         ],
       },
-      { height: 11, panels: [[24, trend(context, 'plant-compare', [ABOVE_LIMIT_REGIONS])]] },
+      { height: 11, panels: [[24, trend(context, 'plant-compare', { ...HELD, regions: [LIMIT_REGIONS] })]] },
       { section: t('tag.limit.section') },
       {
         columns: [
@@ -68,8 +77,10 @@ export function plantTag(language: Language): DashboardFile {
   });
 }
 
-const ABOVE_LIMIT = { condition: { operator: '>', value: '$limit' }, ...OF_TAG } as const;
-const ABOVE_LIMIT_REGIONS = periods({ refId: 'Limit', format: 'annotations', legend: '{{name}}', ...ABOVE_LIMIT });
+/** For how long a value is known; the distribution and the statistics are of readings alone. */
+const HELD = { hold: '$hold' } as const;
+const AT_LIMIT = { condition: { operator: '$condition', value: '$limit' }, ...HELD, ...OF_TAG } as const;
+const LIMIT_REGIONS = periods({ refId: 'Limit', format: 'annotations', legend: '{{name}}', ...AT_LIMIT });
 
 /** The values of an alert need the room of its state. */
 const { state: _, ...WITHOUT_STATE } = RANGE_ALERT_COLUMNS;
@@ -109,7 +120,7 @@ function statistics(context: DashboardContext): readonly Panel[] {
   );
 }
 
-/** How long, how often and for how long at most the tag was above the limit. */
+/** How long, how often and for how long at most the condition held. */
 function limitTotals(context: DashboardContext): Panel {
   const { t } = context;
   return stat(
@@ -118,7 +129,7 @@ function limitTotals(context: DashboardContext): Panel {
       description: t('tag.limit.total.description'),
       link: toComparison(context),
     },
-    [periods({ format: 'total', totals: ['duration', 'share', 'count', 'longest'], ...ABOVE_LIMIT })],
+    [periods({ format: 'total', totals: ['duration', 'share', 'count', 'longest'], ...AT_LIMIT })],
     {
       unknown: t('tag.limit.unknown'),
       valueSize: 22,
@@ -146,7 +157,7 @@ function limitPerShift(context: DashboardContext): Panel {
         interval: '$shiftLength',
         offset: '$shiftStart',
         legend: '{{name}}',
-        ...ABOVE_LIMIT,
+        ...AT_LIMIT,
       }),
     ],
     {
@@ -165,7 +176,7 @@ function limitPeriods(context: DashboardContext): Panel {
       description: t('tag.limit.periods.description'),
       link: toReadings(context),
     },
-    ABOVE_LIMIT,
+    AT_LIMIT,
     {
       columns: {
         start: TIME_COLUMN,
@@ -188,7 +199,10 @@ function weekEarlier(context: DashboardContext): Panel {
       description: t('tag.weekEarlier.description'),
       link: toComparison(context),
     },
-    [history({ legend: '{{name}}', ...OF_TAG }), history({ refId: 'B', shift: '1w', legend: '{{name}}', ...OF_TAG })]
+    [
+      history({ legend: '{{name}}', ...HELD, ...OF_TAG }),
+      history({ refId: 'B', shift: '1w', legend: '{{name}}', ...HELD, ...OF_TAG }),
+    ]
   );
 }
 

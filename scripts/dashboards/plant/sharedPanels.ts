@@ -268,7 +268,7 @@ export function latestValues({ t, linkTo }: DashboardContext): Panel {
 export function trend(
   { t, linkTo }: DashboardContext,
   target: 'plant-tag' | 'plant-compare',
-  regions: readonly Target[] = []
+  { hold = '', regions = [] }: { readonly hold?: string; readonly regions?: readonly Target[] } = {}
 ): Panel {
   const title = target === 'plant-tag' ? t('link.tag') : t('link.compare');
   return chart(
@@ -277,7 +277,12 @@ export function trend(
       description: [t('tag.trend.description'), ...(regions.length > 0 ? [t('tag.limit.regions')] : [])].join(' '),
       link: linkTo(target, title),
     },
-    [history({ legend: '{{name}}', ...OF_TAG }), alertRegions(OF_TAG), openAlertLevels(OF_TAG), ...regions]
+    [
+      history({ legend: '{{name}}', ...(hold !== '' && { hold }), ...OF_TAG }),
+      alertRegions(OF_TAG),
+      openAlertLevels(OF_TAG),
+      ...regions,
+    ]
   );
 }
 

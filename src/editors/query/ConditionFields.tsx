@@ -7,7 +7,14 @@ import { LIMIT_NAMES } from '../../core/inventory/tagProfile';
 import { operatorTexts, withUnit } from '../../locales/conditionTexts';
 import { limitTexts } from '../../locales/limitTexts';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import { changeOperator, changeValue, type SavedCondition, takesUpper, valueProblem } from '../../query/condition';
+import {
+  changeOperator,
+  changeValue,
+  type SavedCondition,
+  type SavedOperator,
+  takesUpper,
+  valueProblem,
+} from '../../query/condition';
 import type { EditorDataSource } from '../shared/editorProps';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { OptionCombobox, ValidatedCombobox } from '../shared/OptionCombobox';
@@ -67,9 +74,12 @@ export function ConditionFields({
           <Field label={t('editors.condition.operator', 'Condition')} noMargin>
             <OptionCombobox
               id={operatorId}
-              options={OPERATORS.map((value) => ({ value, label: operators[value] }))}
+              options={[
+                ...OPERATORS.map((value) => ({ value, label: operators[value] })),
+                ...variableOptions(variables),
+              ]}
               value={condition.operator}
-              onChange={(operator) => change(changeOperator(condition, operator as Operator))}
+              onChange={(operator) => change(changeOperator(condition, operator as SavedOperator))}
             />
           </Field>
         </FieldCell>

@@ -3,6 +3,7 @@ import type { TemplateSrv } from '@grafana/runtime';
 import type { SeriesFilter } from '../../core/inventory/seriesFilter';
 import { exactly, isExpression, unquoted } from '../../core/inventory/textPattern';
 import { dashboardZone, variablesIn } from '../../query/dashboard';
+import type { SavedOperator } from '../../query/condition';
 import type { Field, Fields } from '../../query/fields';
 import type { SavedQuery } from '../../query/savedQuery';
 import { VARIABLE_FIELDS, type VariableQuery } from '../../query/variableQuery';
@@ -209,7 +210,11 @@ export function interpolateVariableQuery(query: VariableQuery, interpolate: Inte
     deviceTypes: values(deviceType),
     devices: values(device),
     tags: values(tag),
-    condition: { ...condition, value: first(condition.value), upper: first(condition.upper) },
+    condition: {
+      operator: first(condition.operator) as SavedOperator,
+      value: first(condition.value),
+      upper: first(condition.upper),
+    },
     minDuration: first(minDuration),
   };
 }

@@ -133,6 +133,31 @@ test('a table lists periods, the newest first, with exact ends on the line betwe
   expect(average).toBeCloseTo((9 * (10 * MINUTE - 10 * SECOND) + 8.5 * 10 * SECOND) / (10 * MINUTE), 9);
 });
 
+test.each([
+  ['>', 2],
+  ['<', 3],
+  ['=', 0],
+])('a variable chooses the operator %s', async (operator, count) => {
+  const condition = { operator: '$operator', value: '7.5', upper: '' } as const;
+  const { data, errors = [] } = await run(
+    { tags: ['presion'], condition, format: 'table' },
+    { variables: { operator } }
+  );
+  expect(errors).toEqual([]);
+  expect((data[0] as DataFrame).length).toBe(count);
+});
+
+test('an operator that is none is named, with those that are', async () => {
+  const condition = { operator: '${operator}', value: '7.5', upper: '' } as const;
+  const { errors = [] } = await run(
+    { tags: ['presion'], condition, format: 'table' },
+    { variables: { '{operator}': '≥' } }
+  );
+  expect(errors.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/"≥" is not a condition. Use one of >, >=, <, <=, =, !=, between, outside\./),
+  ]);
+});
+
 test('a row leads to the trend around its period and to the readings of its start', async () => {
   const { data } = await run({ ...HIGH, format: 'table' } as never);
   const [[trend, readings]] = columns(data[0], 'trendUrl', 'readingsUrl') as [[string, string]];

@@ -1,10 +1,10 @@
 import { t } from '@grafana/i18n';
-import { type Condition, createCondition } from '../../core/history/signal/condition';
+import { type Condition, createCondition, OPERATORS } from '../../core/history/signal/condition';
 import { findStateValue, type TagProfile } from '../../core/inventory/tagProfile';
 import { shortListText } from '../../grafana/frames/notices';
 import { UserError } from '../../grafana/userError';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import { findLimitName, type SavedCondition, takesUpper } from '../../query/condition';
+import { findLimitName, isOperator, type SavedCondition, takesUpper } from '../../query/condition';
 import { readNumber } from '../../query/tagSettings';
 
 const MAX_NAMED_STATES = 8;
@@ -20,8 +20,19 @@ export function readCondition(condition: SavedCondition, profile: TagProfile): C
   if (condition.value === '') {
     return undefined;
   }
+  const { operator } = condition;
+  // What a variable has may be anything.
+  if (!isOperator(operator)) {
+    throw new UserError(
+      t('periods.notAnOperator', '"{{operator}}" is not a condition. Use one of {{operators}}.', {
+        operator,
+        operators: OPERATORS.join(', '),
+        ...PLAIN_TEXT,
+      })
+    );
+  }
   return createCondition(
-    condition.operator,
+    operator,
     valuesOf(condition).map((text) => readLimit(text, profile))
   );
 }

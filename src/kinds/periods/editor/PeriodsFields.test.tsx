@@ -82,6 +82,12 @@ describe('the condition', () => {
     expect(screen.getByText('When LIN-1 · estado is atasco')).toBeInTheDocument();
   });
 
+  it('has its operator from a variable, too, and reads it back as it is', async () => {
+    await open({ ...PRESSURE, condition: { ...ABOVE, operator: '$condition' } });
+    expect(await screen.findByLabelText('Condition')).toHaveValue('$condition');
+    expect(screen.getByText('When COMP-01 · presion $condition 8.4 bar')).toBeInTheDocument();
+  });
+
   it('offers the names and the limits of the settings', async () => {
     const states = [{ value: 1, name: 'on' }];
     const { user, saved } = await open(PRESSURE, {
