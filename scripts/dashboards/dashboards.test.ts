@@ -388,3 +388,17 @@ test.each(OF_PLUGIN.filter(([, { uid }]) => /^plant-tag(-es)?$/.test(uid)))(
     }
   }
 );
+
+test('tables of periods have the name of the state, and how far its end is known', () => {
+  const tables = OF_PLUGIN.flatMap(([, { panels }]) => panels).filter(
+    ({ type, targets = [] }) =>
+      type === 'table' && targets.some(({ kind, format }) => kind === 'periods' && format === 'table')
+  );
+  expect(tables).toHaveLength(2 * LANGUAGES.length);
+  for (const { fieldConfig } of tables) {
+    for (const name of ['stateName', 'state']) {
+      const own = fieldConfig!.overrides.filter(({ matcher }) => matcher.options === name);
+      expect(own.flatMap(({ properties }) => properties.map(({ id }) => id))).toContain('custom.minWidth');
+    }
+  }
+});

@@ -26,6 +26,7 @@ export function testSeriesPeriods(
   const known = {
     labels: seriesLabels({ device: 'P', tag: 't' }, undefined),
     profile: { states: [], limits: {} },
+    isState: false,
     about: 'condition' as const,
     spans,
     presentEpochMs: Infinity,

@@ -5,6 +5,7 @@ import { periods } from '../queries.ts';
 const PERIOD_FIELDS = [
   'start',
   'end',
+  'stateName',
   'state',
   'duration',
   'device',

@@ -181,6 +181,7 @@ function limitPeriods(context: DashboardContext): Panel {
       columns: {
         start: TIME_COLUMN,
         end: TIME_COLUMN,
+        stateName: { minWidth: 70, wraps: true },
         state: { minWidth: 70, wraps: true },
         duration: { width: 80 },
         max: { width: 80 },

@@ -183,6 +183,30 @@ test('a state is compared by its name, and holds until the next reading', async 
   ]);
 });
 
+test('a row of a tag with states says which ones it had, in their order, and how far its end is known', async () => {
+  // Runs at once, jams at 02:00 and stops at 02:20; runs from 03:00 to 08:00.
+  const estado = [
+    [0, 1],
+    [2 * HOUR, 2],
+    [2 * HOUR + 20 * MINUTE, 0],
+    [3 * HOUR, 1],
+    [8 * HOUR, 2],
+    [9 * HOUR, 1],
+  ].map(([offset, value]) => ({ atEpochMs: START + offset!, value: value! }));
+  const query = { tags: ['estado'], condition: { operator: '!=', value: 'marcha', upper: '' }, hold: 'none' } as const;
+  const { data } = await run({ ...query, format: 'table' } as never, { data: dataOf({ estado }) });
+  expect(columns(data[0], 'stateName', 'state', 'average')).toEqual([
+    ['atasco', 'Ended', null],
+    ['atasco, parada', 'Ended', null],
+  ]);
+  for (const name of ['min', 'max']) {
+    const field = (data[0] as DataFrame).fields.find((one) => one.name === name)!;
+    expect(field.config.mappings?.[0]?.options).toMatchObject({ 0: { text: 'parada' }, 2: { text: 'atasco' } });
+  }
+  const measure = await run({ ...HIGH, format: 'table' } as never);
+  expect((measure.data[0] as DataFrame).fields.map(({ name }) => name)).not.toContain('stateName');
+});
+
 test('a period that goes on has no end, and one that began earlier is followed to its beginning', async () => {
   const query = { tags: ['estado'], condition: { operator: '=', value: '1', upper: '' }, hold: 'none' } as const;
   const early: Reading[] = [

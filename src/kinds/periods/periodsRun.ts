@@ -284,7 +284,8 @@ class SeriesRun {
     const { id, device, query, plan, panel } = this;
     const { limits, history } = panel.services;
     const listed = seriesLabels(id, device);
-    const rules = signalRules(query, findTagRole(listed.type, limits.tagTypes), plan.holdMs);
+    const role = findTagRole(listed.type, limits.tagTypes);
+    const rules = signalRules(query, role, plan.holdMs);
     const profile = seriesProfile(profiles, listed);
     const ask = this.question(profile, rules);
     const source = history.forSeries(id, {
@@ -299,6 +300,7 @@ class SeriesRun {
       const known = {
         labels: seriesLabels(id, device, loaded),
         profile,
+        isState: role === 'state',
         about: ask.about,
         spans: answer.answer,
         presentEpochMs: loaded.horizonEpochMs,

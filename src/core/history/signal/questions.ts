@@ -135,9 +135,14 @@ export interface WindowValues {
   /** The lowest and the highest reading, and the value that holds at the beginning; NaN where there is none. */
   readonly low: number;
   readonly high: number;
+  /** Of values that hold, the different ones in the order of their beginning, up to `MAX_HELD` of them; none of others. */
+  readonly held: readonly number[];
   readonly knownMs: number;
   readonly isDecided: boolean;
 }
+
+/** As many different values as a cell can name. */
+export const MAX_HELD = 8;
 
 /** The time-weighted average, the minimum and the maximum in windows that do not overlap. */
 export class WindowValuesQuestion implements Question<readonly WindowValues[]> {
@@ -159,6 +164,7 @@ export class WindowValuesQuestion implements Question<readonly WindowValues[]> {
       knownMs: 0,
       low: Infinity,
       high: -Infinity,
+      held: new Set(),
       least: Infinity,
       most: -Infinity,
       isDecided: true,
@@ -176,6 +182,9 @@ export class WindowValuesQuestion implements Question<readonly WindowValues[]> {
       sums.most = Math.max(sums.most, first, last);
       if (start === from || !this.isLinear || isFlat) {
         widen(sums, fromValue, fromValue);
+      }
+      if (!this.isLinear && sums.held.size < MAX_HELD) {
+        sums.held.add(fromValue);
       }
     });
   }
@@ -204,11 +213,12 @@ export class WindowValuesQuestion implements Question<readonly WindowValues[]> {
   }
 
   answer(): readonly WindowValues[] {
-    return this.sums.map(({ integral, lost, knownMs, low, high, least, most, isDecided }) => ({
+    return this.sums.map(({ integral, lost, knownMs, low, high, held, least, most, isDecided }) => ({
       // A mean lies between the values, so the last rounding must not take it out.
       average: isDecided && knownMs > 0 ? Math.min(most, Math.max(least, (integral + lost) / knownMs)) : NaN,
       low: low <= high ? low : NaN,
       high: low <= high ? high : NaN,
+      held: [...held],
       knownMs,
       isDecided,
     }));
@@ -263,6 +273,7 @@ type WindowSums = {
   knownMs: number;
   low: number;
   high: number;
+  held: Set<number>;
   least: number;
   most: number;
   isDecided: boolean;

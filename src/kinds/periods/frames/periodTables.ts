@@ -1,13 +1,14 @@
 import { type DataFrame, type DataLink, dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Period, totalsByValue } from '../../../core/history/signal/periods';
-import type { WindowValues } from '../../../core/history/signal/questions';
+import { MAX_HELD, type WindowValues } from '../../../core/history/signal/questions';
 import { clipSpans } from '../../../core/history/signal/spans';
 import { findStateName } from '../../../core/inventory/tagProfile';
 import { type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow, windowMs } from '../../../core/time/window';
 import { createExploreAddress, windowAround } from '../../../grafana/exploreUrl';
 import { COUNT_UNIT, commonUnit } from '../../../grafana/frames/grafanaUnit';
 import type { FrameNotices } from '../../../grafana/frames/notices';
+import { commonStates } from '../../../grafana/frames/tagConfig';
 import { numberColumn, tableFrame, textColumn, timeColumn } from '../../../grafana/frames/tableFrame';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { seriesQuery } from '../../history/historyQuery';
@@ -52,8 +53,14 @@ export function periodsTableFrame(all: readonly SeriesPeriods[], options: Period
     })
   );
   const ended = t('periods.ended', 'Ended');
+  const states = commonStates(all.map(({ profile }) => profile));
+  const isNamed = ({ profile }: SeriesPeriods) => profile.states.length > 0;
+  // A number that only some of the rows can name would be taken for a measure.
+  const extreme = ({ series }: PeriodRow, value: number | undefined) =>
+    states.isMixed && isNamed(series) ? undefined : finite(value);
   const { nowEpochMs } = options;
   const unit = commonUnit(rows.map(({ series }) => series.labels.unit));
+  const extremes = { ...unit, ...states.config };
   return tableFrame<PeriodRow>(
     rows,
     [
@@ -63,19 +70,27 @@ export function periodsTableFrame(all: readonly SeriesPeriods[], options: Period
       timeColumn('end', t('periods.end', 'End'), ({ period }) =>
         period.end === 'known' || period.end === 'unknown' ? period.toEpochMs : undefined
       ),
-      textColumn('state', t('periods.state', 'State'), ({ period }) => openEndsText(period, options.timeZone) || ended),
+      ...(all.some(({ isState }) => isState)
+        ? [textColumn<PeriodRow>('stateName', t('periods.state', 'State'), heldText)]
+        : []),
+      textColumn(
+        'state',
+        t('periods.progress', 'Progress'),
+        ({ period }) => openEndsText(period, options.timeZone) || ended
+      ),
       numberColumn('duration', t('periods.duration', 'Duration'), ({ period }) => windowMs(period), {
         ...DURATION,
         links: [linkTo('readingsUrl', t('periods.showReadings', 'Show readings'))],
       }),
       textColumn('device', t('periods.device', 'Device'), ({ series }) => series.labels.deviceName),
       textColumn('name', t('periods.tag', 'Tag'), ({ series }) => series.labels.name),
-      numberColumn('min', t('periods.min', 'Minimum'), ({ values }) => finite(values?.low), unit),
-      numberColumn('max', t('periods.max', 'Maximum'), ({ values }) => finite(values?.high), unit),
+      numberColumn('min', t('periods.min', 'Minimum'), (row) => extreme(row, row.values?.low), extremes),
+      numberColumn('max', t('periods.max', 'Maximum'), (row) => extreme(row, row.values?.high), extremes),
       numberColumn(
         'average',
         t('periods.average', 'Time-weighted average'),
-        ({ values }) => finite(values?.average),
+        // Between two states there is nothing.
+        ({ series, values }) => (series.isState ? undefined : finite(values?.average)),
         unit
       ),
       textColumn('unit', t('periods.unit', 'Unit'), ({ series }) => series.labels.unit),
@@ -124,6 +139,15 @@ function openEndsText({ start, end, fromEpochMs, toEpochMs }: Period, timeZone: 
     case 'known':
   }
   return texts.join(' · ');
+}
+
+/** The states that a tag had in a period, in their order; undefined of other tags, and while they are not known. */
+function heldText({ series, values }: PeriodRow): string | undefined {
+  if (!series.isState || values === undefined || values.held.length === 0) {
+    return undefined;
+  }
+  const isAll = values.isDecided && values.held.length < MAX_HELD;
+  return [...values.held.map((value) => valueText(series, value)), ...(isAll ? [] : ['…'])].join(', ');
 }
 
 /** Readings of a long period are too many: those around its start say how it came about. */

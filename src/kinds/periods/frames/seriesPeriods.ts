@@ -18,6 +18,8 @@ import type { PeriodsPlan } from '../planPeriods';
 export interface SeriesPeriods {
   readonly labels: SeriesLabels;
   readonly profile: TagProfile;
+  /** True for a tag whose values are states, with or without names. */
+  readonly isState: boolean;
   /** `states`: the spans are those of the tag's own values. */
   readonly about: 'condition' | 'states';
   /** Without the rules for periods. */
