@@ -36,6 +36,8 @@ interface Panel {
   readonly fieldConfig?: FieldConfigSource;
   readonly options?: {
     readonly reduceOptions?: { readonly calcs: string[] };
+    readonly wideLayout?: boolean;
+    readonly text?: { readonly valueSize?: number };
     readonly sortBy?: Array<{ readonly displayName: string; readonly desc: boolean }>;
   };
 }
@@ -402,3 +404,24 @@ test('tables of periods have the name of the state, and how far its end is known
     }
   }
 });
+
+test.each(DASHBOARDS)(
+  '%s cuts no digit of a value: tiles fit their text, and columns have room for it',
+  (_, { panels }) => {
+    const ofValues = panels.filter(({ targets = [] }) =>
+      targets.some(({ kind, format }) => kind === 'history' || (kind === 'latest' && format !== 'count'))
+    );
+    const tiles = ofValues.filter(({ type, options }) => type === 'stat' && options?.wideLayout === false);
+    expect(tiles.filter(({ options }) => options?.text?.valueSize !== undefined).map(({ title }) => title)).toEqual([]);
+    const widths = ofValues.flatMap(({ title, type, targets, fieldConfig }) =>
+      type !== 'table' || !targets?.some(({ kind }) => kind === 'latest')
+        ? []
+        : fieldConfig!.overrides
+            .filter(({ matcher }) => matcher.options === 'value')
+            .flatMap(({ properties }) => properties.filter(({ id }) => /^custom\.(minW|w)idth$/.test(id)))
+            .map(({ value }) => [title, value as number] as const)
+    );
+    // 16 digits.
+    expect(widths.filter(([, width]) => width < 140)).toEqual([]);
+  }
+);

@@ -64,8 +64,8 @@ interface StatOptions {
   readonly showsNames?: boolean;
   /** A line for each value, with its name at the left. */
   readonly isList?: boolean;
-  /** Height of the text of a value in pixels. */
-  readonly valueSize?: number;
+  /** Height of the text of a value in pixels; `fitting`: as large as all of its digits have room for. */
+  readonly valueSize?: number | 'fitting';
   readonly more?: More;
 }
 
@@ -103,7 +103,7 @@ export function stat(texts: PanelTexts, targets: readonly Target[], options: Sta
       colorMode,
       graphMode: 'none',
       justifyMode: isList ? 'auto' : 'center',
-      text: { titleSize: 14, valueSize },
+      text: { titleSize: 14, ...(valueSize !== 'fitting' && { valueSize }) },
     },
     ...more,
   });

@@ -75,7 +75,7 @@ function tagsByAge({ t, linkTo }: DashboardContext): Panel {
           wraps: true,
           link: linkTo('plant-tag', t('link.tag'), { device, tag: '${__data.fields.tag}' }),
         },
-        value: { width: 90 },
+        value: { minWidth: 140 },
         unit: { width: 66 },
         time: agoColumn(t('tagsByAge.time'), t('tagsByAge.never'), { width: 120 }),
         freshness: { width: 95 },

@@ -66,9 +66,10 @@ function allTags({ t, linkTo }: DashboardContext): Panel {
     {
       columns: {
         name: { minWidth: 100, wraps: true, link: toTag },
-        value: { width: 80 },
+        // All digits that a number has.
+        value: { minWidth: 140 },
         state: { width: 68, wraps: true },
-        unit: { width: 55 },
+        unit: { minWidth: 70, wraps: true },
         age: { width: 80 },
         freshness: { width: 92 },
         limit: { minWidth: 80, wraps: true },

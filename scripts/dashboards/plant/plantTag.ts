@@ -97,7 +97,7 @@ function latestValue(context: DashboardContext): Panel {
       link: toReadings(context),
     },
     [latest({ format: 'series', staleAfter: '1h', legend: '{{name}} · {{age}}', ...OF_TAG })],
-    { unknown: t('tag.latest.unknown') }
+    { unknown: t('tag.latest.unknown'), valueSize: 'fitting' }
   );
 }
 
@@ -115,7 +115,7 @@ function statistics(context: DashboardContext): readonly Panel[] {
     stat(
       { title, description, link },
       [history({ interval: 'range', statistics: [statistic], legend: '{{name}}', ...OF_TAG })],
-      { unknown: t('tag.statistic.unknown'), showsNames: false }
+      { unknown: t('tag.statistic.unknown'), showsNames: false, valueSize: 'fitting' }
     )
   );
 }
