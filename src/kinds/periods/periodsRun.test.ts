@@ -266,6 +266,24 @@ test('what is not known for long enough is neither true nor false', async () => 
   expect(columns(data[0], 'duration', 'share')).toEqual([[2 * 3600, (2 * 60) / (3 * 60 + 20)]]);
 });
 
+test('a share of the known time has the share of the unknown one beside it', async () => {
+  const query = {
+    tags: ['estado'],
+    condition: { operator: '=', value: 'marcha', upper: '' },
+    format: 'total',
+  } as const;
+  const names = async (hold: string, now: number, totals: readonly string[] = ['share']) => {
+    const { data } = await run({ ...query, hold, totals: [...totals] } as never, { panel: 'stat', now });
+    return (data[0] as DataFrame).fields.slice(1).map(({ config }) => config.displayNameFromDS);
+  };
+  const name = 'Compresor 1 · Estado';
+  // Known: three hours and 20 minutes of twelve.
+  expect(await names('1h', START + DAY)).toEqual([`${name} · 72 % unknown`]);
+  // What is yet to come is not unknown.
+  expect(await names('none', START + 9 * HOUR)).toEqual([name]);
+  expect(await names('1h', START + DAY, ['count'])).toEqual([name]);
+});
+
 test('periods that are too short do not count, and short interruptions do not end one', async () => {
   const long = await run({ ...HIGH, format: 'total', totals: ['count', 'duration'], minDuration: '15m' } as never, {
     panel: 'stat',

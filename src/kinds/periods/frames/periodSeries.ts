@@ -21,6 +21,7 @@ import { valueMappings } from '../../../grafana/frames/valueLabels';
 import { GREY, ORANGE } from '../../../grafana/valueColors';
 import { conditionLabel } from '../../../locales/conditionTexts';
 import { periodDuration } from '../../../locales/periodTexts';
+import { PLAIN_TEXT } from '../../../locales/plainText';
 import { seriesQuery } from '../../history/historyQuery';
 import type { PeriodsQuery, PeriodsTotal } from '../periodsQuery';
 import type { PeriodsPlan } from '../planPeriods';
@@ -42,8 +43,11 @@ export function totalFrames(all: readonly NamedPeriods[], options: SeriesFrameOp
   const { plan } = options;
   const frames = framesOf(all, options, (series) => {
     const { spans, periods } = series.found;
-    const end = Math.min(plan.range.toEpochMs, Math.max(series.presentEpochMs, plan.range.fromEpochMs));
-    return { times: [end], parts: [{ totals: [totalsOf(spans, periods, plan.range)] }] };
+    const { fromEpochMs } = plan.range;
+    const end = Math.min(plan.range.toEpochMs, Math.max(series.presentEpochMs, fromEpochMs));
+    const { unknownMs } = totalsOf(spans, [], { fromEpochMs, toEpochMs: end });
+    const totals = [totalsOf(spans, periods, plan.range)];
+    return { times: [end], parts: [{ totals, unknownShare: unknownMs / (end - fromEpochMs) }] };
   });
   // In Explore: a graph of one instant says nothing.
   return frames.map((frame) => ({ ...frame, meta: { ...frame.meta, preferredVisualisationType: 'table' } }));
@@ -93,7 +97,7 @@ function framesOf(
     const { times, parts } = compute(series);
     const isPerStep = query.format === 'perStep' || times.length > 1;
     const links = plan.edges && linksOf(series, options);
-    const fields = parts.flatMap(({ state, totals }) => {
+    const fields = parts.flatMap(({ state, totals, unknownShare = 0 }) => {
       const names = [...(state === undefined || all.length > 1 ? [name] : []), ...(state ? [state.text] : [])];
       return query.totals.map((total): Field => {
         const { unit, decimals, min, max } = TOTALS[total];
@@ -114,7 +118,12 @@ function framesOf(
               noValue: t('words.unknown', 'Unknown'),
               color: { mode: 'fixed', fixedColor: GREY },
             }),
-            displayNameFromDS: [...names, ...(hasSeveralTotals ? [totalTexts()[total]] : [])].join(' · '),
+            displayNameFromDS: [
+              ...names,
+              ...(hasSeveralTotals ? [totalTexts()[total]] : []),
+              // A share is of the known time, however little that is.
+              ...(total === 'share' && unknownShare >= LEAST_NAMED_SHARE ? [unknownText(unknownShare)] : []),
+            ].join(' · '),
           },
           values: totals.map((amounts) => shownValue(total, amounts, series, isPerStep)),
         };
@@ -130,12 +139,22 @@ function framesOf(
   });
 }
 
+/** Less would be 0 %. */
+const LEAST_NAMED_SHARE = 0.005;
+
+function unknownText(share: number): string {
+  const percent = String(Math.round(100 * share));
+  return t('periods.unknownShare', '{{percent}} % unknown', { percent, ...PLAIN_TEXT });
+}
+
 /** In a graph, too, a state lasts until the next one, and the value of a step is that of all of it. */
 const STEP_LINE = { custom: { lineInterpolation: 'stepAfter' } };
 
 /** The totals of each time, of a series with its condition, or of one of its states, with the condition that the tag has it. */
 interface Part {
   readonly totals: readonly PeriodTotals[];
+  /** Of a time range as a whole, the part of its past of which the value is not known. */
+  readonly unknownShare?: number;
   /** Undefined: the condition of the query. */
   readonly state?: StateLabel;
 }
