@@ -49,13 +49,13 @@ export function plantTag(language: Language): DashboardFile {
       {
         columns: [
           [
-            11,
+            10,
             [
               [4, limitTotals(context)],
               [8, limitPerShift(context)],
             ],
           ],
-          [13, [[12, limitPeriods(context)]]],
+          [14, [[12, limitPeriods(context)]]],
         ],
       },
       { section: t('tag.statistics.section') },
