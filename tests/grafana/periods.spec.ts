@@ -240,9 +240,9 @@ test('a table has a row for each period, the newest first', async ({ open, spans
     range
   );
   const expected = changes.reverse().map((span) => {
-    return [timeText(span.fromMs), timeText(span.toMs), 'Ended', String(lengthOf(span))];
+    return [timeText(span.fromMs), timeText(span.toMs), CHANGE, 'Ended', String(lengthOf(span))];
   });
-  await expect.poll(async () => (await cellsOf(panel)).map((cells) => cells.slice(0, 4))).toEqual(expected);
+  await expect.poll(async () => (await cellsOf(panel)).map((cells) => cells.slice(0, 5))).toEqual(expected);
 });
 
 for (const isLayer of [false, true]) {

@@ -124,7 +124,7 @@ function latestTable({ t, linkTo }: DashboardContext): Panel {
           link: linkTo('plant-tag', t('link.tag'), { device, tag: '${__data.fields.tag}' }),
         },
         // The unit of all values is in the column beside.
-        value: { minWidth: 140, more: { unit: 'none' } },
+        value: { minWidth: 100, more: { unit: 'none' } },
         unit: { minWidth: 62, wraps: true },
         age: { width: 70, title: t('compare.latest.age') },
         freshness: { width: 95 },
