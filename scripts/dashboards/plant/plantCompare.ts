@@ -119,7 +119,7 @@ function latestTable({ t, linkTo }: DashboardContext): Panel {
     {
       columns: {
         device: {
-          minWidth: 125,
+          minWidth: 110,
           wraps: true,
           link: linkTo('plant-tag', t('link.tag'), { device, tag: '${__data.fields.tag}' }),
         },
