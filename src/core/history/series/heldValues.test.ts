@@ -86,7 +86,7 @@ it('costs one request, and none when the range is requested again or moves on', 
 it('is not requested where nobody draws it', async () => {
   const plant = client([at(-600, 7), at(1800, 8)]);
   const { held } = await load(plant, WINDOW, { ...HOLD, withValueBefore: false });
-  expect(held).toEqual({ limitMs: 2 * HOUR, before: undefined });
+  expect(held).toMatchObject({ limitMs: 2 * HOUR, before: undefined });
   expect(plant.server.requests.filter(({ params }) => params.hasta === '2026-03-03T12:01:00.000Z')).toEqual([]);
 });
 
@@ -94,4 +94,15 @@ it('is that of the first step, if the chart shows steps', async () => {
   const interval = { kind: 'step', step: parseStep('15m')! } as const;
   const { held } = await load(client([at(-600, 7), at(1000, 8)]), WINDOW, HOLD, interval);
   expect(held?.before).toEqual({ fromEpochMs: NOON, toEpochMs: NOON + 15 * MINUTE, value: 7 });
+});
+
+it.each([
+  ['the end of the range, while the value is known', 2 * HOUR, HOUR, undefined],
+  ['its hold limit', 5 * MINUTE, 35 * MINUTE, 35 * MINUTE],
+])('the last value goes on to %s', async (_, limitMs, to, unknownFrom) => {
+  const { held } = await load(client([at(0, 7), at(1800, 8)]), WINDOW, { limitMs, withValueBefore: false });
+  expect(held).toMatchObject({
+    after: { fromEpochMs: NOON + 30 * MINUTE, toEpochMs: NOON + to, value: 8 },
+    unknownFromEpochMs: unknownFrom === undefined ? undefined : NOON + unknownFrom,
+  });
 });
