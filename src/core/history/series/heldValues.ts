@@ -32,11 +32,11 @@ export async function withHeldValues(
   // Rows that are changes begin with the value before, as far as it is known.
   const before =
     withValueBefore && !isOfChanges(loaded) ? await valueBefore(history, loaded, window, limitMs) : undefined;
-  return { ...loaded, held: { limitMs, before, ...lastValue(loaded, window, limitMs) } };
+  return { ...loaded, held: { limitMs, before, ...heldAfter(loaded, window, limitMs) } };
 }
 
-/** Changes have rows of their own for it. */
-function lastValue(
+/** How the last value of a series goes on. Changes have rows of their own for it. */
+function heldAfter(
   loaded: LoadedSeries,
   window: TimeWindow,
   limitMs: number

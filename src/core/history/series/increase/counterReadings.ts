@@ -30,7 +30,7 @@ import {
   walkReadings,
   withIncrease,
 } from './increase';
-import { openGains } from './openDays';
+import { openGains } from './openGains';
 
 /** Looks up what is known of a counter before the rows of a plan, beside them. */
 export function stateBeforePlan(history: SeriesHistory, plan: HistoryPlan): Promise<CounterState> {

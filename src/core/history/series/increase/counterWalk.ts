@@ -1,5 +1,13 @@
 import type { EpochMs } from '../../../time/window';
-import { type Course, judgeFall, JUMP_HOURS, type Odd, plausibleGain, type Stretch, UNKNOWN_COURSE } from './course';
+import {
+  type Course,
+  judgeFall,
+  JUMP_HOURS,
+  plausibleGain,
+  type Stretch,
+  UNKNOWN_COURSE,
+  type Verdict,
+} from './course';
 
 /** A fall by less than this share of the value corrects the meter; the counter has not restarted. */
 const CORRECTION_SHARE = 0.1;
@@ -246,7 +254,7 @@ export class CounterWalk {
   }
 
   /** Not known either if it depends on when in its bucket the last reading was. */
-  private judge({ toEpochMs, last, value }: Stretch, next: KnownReading | undefined): Odd {
+  private judge({ toEpochMs, last, value }: Stretch, next: KnownReading | undefined): Verdict {
     if (value > last) {
       const goesOn = next !== undefined && next.value - value >= (value - last) * PACE_SHARE;
       return goesOn ? { kind: 'pace', gain: value - last } : { kind: 'unknown', gain: NaN };
@@ -304,6 +312,7 @@ export class CounterWalk {
   }
 }
 
-function isFall(last: number, value: number): boolean {
+/** True for a fall that is no correction. */
+export function isFall(last: number, value: number): boolean {
   return value < last - Math.abs(last) * CORRECTION_SHARE;
 }

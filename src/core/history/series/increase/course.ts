@@ -22,7 +22,7 @@ const MIN_HOURS = 10;
 export const JUMP_HOURS = 72;
 
 /** So many hours may themselves hold jumps: the others show what is usual. */
-const MAX_JUMPS = 2;
+export const MAX_JUMPS = 2;
 
 /** What hourly buckets around an instant tell of a counter: hours in which it fell tell nothing. */
 export function courseOf(hours: Rows): Course {
@@ -53,7 +53,7 @@ function hoursOf(ms: number, least: number): number {
 }
 
 /** What an odd reading means that stays: how much was counted with it; NaN where that is not known. */
-export interface Odd {
+export interface Verdict {
   /** `pace`: the counter runs faster than around. */
   readonly kind: 'restart' | 'rollover' | 'pace' | 'unknown';
   readonly gain: number;
@@ -69,7 +69,7 @@ const NEAR_END = 0.25;
  * - A rollover: the value before was near the end of its register, and both parts together are plausible in the time between them.
  * - A restart at 0: the value after it is plausible.
  */
-export function judgeFall(last: number, value: number, course: Course, elapsedMs: number): Odd {
+export function judgeFall(last: number, value: number, course: Course, elapsedMs: number): Verdict {
   const limit = plausibleGain(course, elapsedMs, 1);
   if (limit === Infinity) {
     return { kind: 'restart', gain: value };

@@ -1,4 +1,4 @@
-import { DAY_MS, type EpochMs, HOUR_MS, mergeWindows, type TimeWindow } from '../../../time/window';
+import { DAY_MS, type EpochMs, HOUR_MS, mergeWindows, overlaps, type TimeWindow } from '../../../time/window';
 import type { MissingSpan } from '../../fetch/fetchResult';
 import { fetchBuckets } from '../../fetch/fetchSlices';
 import type { SeriesHistory } from '../../fetch/historySource';
@@ -33,8 +33,7 @@ export async function fetchCourses(
   const results = await Promise.all(windows.map((window) => fetchBuckets(history, { level: '1h', window })));
   const missing = results.flatMap((result) => result.missing);
   const hours = concatRows(results.map(({ rows }) => rows));
-  const isMissing = ({ fromEpochMs, toEpochMs }: TimeWindow) =>
-    missing.some(({ window }) => window.fromEpochMs < toEpochMs && window.toEpochMs > fromEpochMs);
+  const isMissing = (part: TimeWindow) => missing.some(({ window }) => overlaps(window, part));
   return {
     byDay: new Map(
       [...days].map((day) => {

@@ -6,7 +6,7 @@ import { incompleteSteps, type LoadedSeries } from '../toSteps';
 import { UNKNOWN_COURSE } from './course';
 import { type Courses, NO_COURSES } from './courses';
 import { type CounterState, CounterWalk, type Gains, UNKNOWN_STATE } from './counterWalk';
-import { dayOf, openGains } from './openDays';
+import { dayOf, openGains } from './openGains';
 
 /** The readings that the increases of rows need. */
 export interface CounterReadings {

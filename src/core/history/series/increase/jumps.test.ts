@@ -93,6 +93,7 @@ describe.each(INTERVALS)('a meter in steps of %s', (_interval, interval) => {
     it.each<[string, Reading[], number, number]>([
       ['replaced by one that reads less', replaced(98_265.7, 95_534.8), 98_265.7, 95_534.8],
       ['replaced by one that reads far less', replaced(98_265.7, 1640.625), 98_265.7, 1640.625],
+      ['replaced by one that reads half of little', replaced(100, 50), 100, 50],
       ['replaced by one that reads more', replaced(12_000, 98_231), 12_000, 98_231],
       [
         'in Wh and then in kWh',

@@ -1,9 +1,6 @@
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../../time/window';
-import { JUMP_HOURS, nearsRegisterEnd } from './course';
-import type { Gains } from './counterWalk';
-
-/** So many rates may be those of jumps. */
-const MAX_JUMPS = 2;
+import { JUMP_HOURS, MAX_JUMPS, nearsRegisterEnd, plausibleGain } from './course';
+import { type Gains, isFall } from './counterWalk';
 
 /** Where only the course of a counter tells how far it counted. */
 export interface OpenGains {
@@ -15,21 +12,22 @@ export interface OpenGains {
 
 /** What is plausible by the pieces themselves is so by the whole course, of which they are a part: it need not be fetched for that. */
 export function openGains({ fromEpochMs, untilEpochMs, gain, falls }: Gains): OpenGains {
-  const hours = gain.map((_, piece) =>
-    Math.max(1, (untilEpochMs[piece]! - (untilEpochMs[piece - 1] ?? untilEpochMs[piece]!)) / HOUR_MS)
-  );
-  const perHour = usualRate(gain.map((value, piece) => value / hours[piece]!));
+  const elapsedMs = gain.map((_, piece) => untilEpochMs[piece]! - (untilEpochMs[piece - 1] ?? untilEpochMs[piece]!));
+  const perHour = usualRate(gain.map((value, piece) => value / Math.max(1, elapsedMs[piece]! / HOUR_MS)));
+  const course = { perHour, resolution: 0 };
   const days = new Set<number>();
   const pieces: number[] = [];
   gain.forEach((value, piece) => {
-    if (value > perHour * Math.max(JUMP_HOURS, hours[piece]!)) {
+    if (value > plausibleGain(course, elapsedMs[piece]!, JUMP_HOURS)) {
       pieces.push(piece);
       addDays(days, fromEpochMs[piece]!, untilEpochMs[piece]!);
     }
   });
   for (const { last, value, toEpochMs } of falls) {
-    const isPlausible = last - value <= perHour * JUMP_HOURS || (value >= 0 && value <= perHour);
-    if (!isPlausible || nearsRegisterEnd(last, value)) {
+    const isPlausible = isFall(last, value)
+      ? value >= 0 && value <= perHour && !nearsRegisterEnd(last, value)
+      : last - value <= plausibleGain(course, 0, JUMP_HOURS);
+    if (!isPlausible) {
       addDays(days, toEpochMs, toEpochMs);
     }
   }
