@@ -17,7 +17,7 @@ import { type SeriesValues, type ValueConfig, valueConfigs } from './valueConfig
 import { pointLinks } from '../../../grafana/frames/pointLinks';
 import { seriesQuery } from '../historyQuery';
 import { emptyText } from './emptySeries';
-import { nameWithAge, shownReading, showsOldValue, unknownText } from './latestReading';
+import { nameWithAge, shownReading, showsOldValue, unknownValue } from './latestReading';
 import { type EmptySeries, noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
 import { absentNotices, cachedPoints, listSeries, runNotices, type RunSeries } from './runSeries';
 import { latestReadingNotice, seriesNotices, stateProposal } from './historyNotices';
@@ -144,7 +144,7 @@ function renderSeries(
     isGraph: run.isGraph,
     reading: shownReading(run, load),
     isOld: showsOldValue(run, load),
-    unknown: unknownText(run, load, seriesProfile(run.profiles, labels), labels.unit),
+    unknown: unknownValue(run, load, seriesProfile(run.profiles, labels), labels.unit),
     empty: describeEmpty(run, load, timeZone, areAllEmpty),
   };
   if (loaded === undefined) {

@@ -234,7 +234,7 @@ function increaseNotices({ increase, edges, unit }: LoadedSeries, timeZone: stri
     rollovers.length === 0
       ? undefined
       : info(
-          t('notices.rollovers', 'the register of the meter was full, and it counted on: {{rollovers}}.', {
+          t('notices.rollovers', 'the meter rolled over and counted on: {{rollovers}}.', {
             rollovers: shortListText(rollovers, MAX_NAMED_SPANS, between),
             ...PLAIN_TEXT,
           })

@@ -103,7 +103,7 @@ function lastValueIndex(column: Column): number {
 }
 
 /** A value that a tile must not show as it is. */
-export interface UnknownText {
+export interface UnknownValue {
   readonly value: number;
   readonly text: string;
 }
@@ -133,12 +133,12 @@ export function nameWithAge(
 }
 
 /** What a tile says in place of a last value that is not known any more at the end of the range. A reading of a step may be at its end. */
-export function unknownText(
+export function unknownValue(
   { window, nowEpochMs, emptyStyle, shift }: AgeRun,
   { outcome, statistics }: SeriesLoadState,
   { states }: Pick<TagProfile, 'states'>,
   unit: string
-): UnknownText | undefined {
+): UnknownValue | undefined {
   const loaded = outcome.kind === 'loaded' ? outcome.loaded : undefined;
   const isTile = emptyStyle === 'text' && shift === undefined && statistics.includes('avg');
   if (!isTile || loaded?.held?.unknownFromEpochMs === undefined) {

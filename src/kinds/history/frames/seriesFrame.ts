@@ -24,7 +24,7 @@ import type { ValueConfig } from './valueConfig';
 import type { HistoryQuery } from '../historyQuery';
 import { emptyConfig, isAddedUp, stateField, stateRows } from './emptySeries';
 import type { EmptyStyle } from './historyRunState';
-import { type ShownReading, type UnknownText, withReading } from './latestReading';
+import { type ShownReading, type UnknownValue, withReading } from './latestReading';
 import { valueMappings } from '../../../grafana/frames/valueLabels';
 import { GREY } from '../../../grafana/valueColors';
 import { COUNT_UNIT, counterUnit, grafanaUnit } from '../../../grafana/frames/grafanaUnit';
@@ -67,7 +67,7 @@ export interface SeriesFrameOptions extends ValueConfig {
   /** True for a latest value that is too old to be shown like a current one: it is grey. */
   readonly isOld?: boolean;
   /** A last value that is not known any more, and what a tile says in its place. */
-  readonly unknown?: UnknownText | undefined;
+  readonly unknown?: UnknownValue | undefined;
   /** What is shown if there is no value; absent: nothing. */
   readonly empty?: EmptySeries | undefined;
 }
@@ -479,7 +479,7 @@ function valueFields(
   };
 }
 
-function asUnknown(config: FieldConfig, unknown: UnknownText | undefined): FieldConfig {
+function asUnknown(config: FieldConfig, unknown: UnknownValue | undefined): FieldConfig {
   return unknown === undefined
     ? config
     : {

@@ -26,7 +26,7 @@ import { seriesQuery } from '../../history/historyQuery';
 import type { PeriodsQuery, PeriodsTotal } from '../periodsQuery';
 import type { PeriodsPlan } from '../planPeriods';
 import { type PeriodFrameOptions, stateRows, valueText } from './periodTables';
-import type { SeriesPeriods } from './seriesPeriods';
+import { type SeriesPeriods, unknownPast } from './seriesPeriods';
 
 /** A series and its name in the legend. */
 export interface NamedPeriods {
@@ -43,11 +43,9 @@ export function totalFrames(all: readonly NamedPeriods[], options: SeriesFrameOp
   const { plan } = options;
   const frames = framesOf(all, options, (series) => {
     const { spans, periods } = series.found;
-    const { fromEpochMs } = plan.range;
-    const end = Math.min(plan.range.toEpochMs, Math.max(series.presentEpochMs, fromEpochMs));
-    const { unknownMs } = totalsOf(spans, [], { fromEpochMs, toEpochMs: end });
+    const { past, unknownMs } = unknownPast(spans, series, plan.range);
     const totals = [totalsOf(spans, periods, plan.range)];
-    return { times: [end], parts: [{ totals, unknownShare: unknownMs / (end - fromEpochMs) }] };
+    return { times: [past.toEpochMs], parts: [{ totals, unknownShare: unknownMs / windowMs(past) }] };
   });
   // In Explore: a graph of one instant says nothing.
   return frames.map((frame) => ({ ...frame, meta: { ...frame.meta, preferredVisualisationType: 'table' } }));

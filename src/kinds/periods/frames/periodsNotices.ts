@@ -8,7 +8,7 @@ import { settingLabel } from '../../../locales/settingTexts';
 import { canIncrease } from '../../../query/dataSourceSettings';
 import type { PeriodsPlan } from '../planPeriods';
 import { countCoveredSpans, countHidden } from './periodSeries';
-import type { SeriesPeriods } from './seriesPeriods';
+import { type SeriesPeriods, unknownPast } from './seriesPeriods';
 
 /** What users must know about a series: what is not decided and why, and what of its time is proven nevertheless. */
 export function periodsNotices(
@@ -75,11 +75,10 @@ function reasonText({ stoppedBy, missing }: SeriesPeriods, { limits }: PeriodsPl
 }
 
 /** How much of the time is not known, because nothing was read for longer than a value is known. */
-function unknownNotice({ spans, missing, presentEpochMs }: SeriesPeriods, { range, holdMs }: PeriodsPlan) {
-  const past = { ...range, toEpochMs: Math.min(range.toEpochMs, presentEpochMs) };
-  const unknownMs = past.fromEpochMs < past.toEpochMs ? countedMs(clipSpans(spans, past), Number.isNaN) : 0;
+function unknownNotice(series: SeriesPeriods, { range, holdMs }: PeriodsPlan): QueryResultMetaNotice | undefined {
+  const { unknownMs } = unknownPast(series.spans, series, range);
   // Without a limit, only the time before the very first reading is unknown.
-  return unknownMs === 0 || missing.length > 0 || !Number.isFinite(holdMs)
+  return unknownMs === 0 || series.missing.length > 0 || !Number.isFinite(holdMs)
     ? undefined
     : info(
         t(

@@ -1,7 +1,7 @@
 import type { MissingSpan } from '../../../core/history/fetch/fetchResult';
 import type { SeriesLabels } from '../../../core/history/series/legend';
 import type { WindowValues } from '../../../core/history/signal/questions';
-import type { Spans } from '../../../core/history/signal/spans';
+import { clipSpans, countedMs, type Spans } from '../../../core/history/signal/spans';
 import {
   applyPeriodRules,
   findPeriods,
@@ -11,7 +11,7 @@ import {
   trueMs,
 } from '../../../core/history/signal/periods';
 import type { TagProfile } from '../../../core/inventory/tagProfile';
-import { type EpochMs, overlaps } from '../../../core/time/window';
+import { type EpochMs, overlaps, type TimeWindow, windowMs } from '../../../core/time/window';
 import type { PeriodsPlan } from '../planPeriods';
 
 /** What is known of the periods of a series, finally or so far. */
@@ -71,4 +71,15 @@ function periodsIn(
     spans: applyPeriodRules(spans, rules),
     periods: findPeriods(spans, rules, presentEpochMs).filter((period) => overlaps(period, range)),
   };
+}
+
+/** The part of a range that is past, and how much of it is not known. */
+export function unknownPast(
+  spans: Spans,
+  { presentEpochMs }: Pick<SeriesPeriods, 'presentEpochMs'>,
+  range: TimeWindow
+): { readonly past: TimeWindow; readonly unknownMs: number } {
+  const toEpochMs = Math.min(range.toEpochMs, Math.max(presentEpochMs, range.fromEpochMs));
+  const past = { fromEpochMs: range.fromEpochMs, toEpochMs };
+  return { past, unknownMs: windowMs(past) === 0 ? 0 : countedMs(clipSpans(spans, past), Number.isNaN) };
 }
