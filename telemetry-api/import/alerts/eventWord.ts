@@ -8,114 +8,26 @@ export interface AlertEvent {
   readonly isAcknowledged?: boolean;
 }
 
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
+}
+
 /** Words as `plainText` has them. */
-const BEGINS = new Set([
-  ...[
-    'raised',
-    'raise',
-    'active',
-    'activated',
-    'on',
-    'come',
-    'coming',
-    'came',
-    'in',
-    'incoming',
-    'set',
-    'open',
-    'opened',
-    'start',
-  ],
-  ...[
-    'started',
-    'begin',
-    'new',
-    'triggered',
-    'occurred',
-    'activa',
-    'activo',
-    'activada',
-    'activado',
-    'activacion',
-    'entrada',
-    'entrante',
-  ],
-  ...[
-    'aparece',
-    'aparecida',
-    'aparicion',
-    'inicio',
-    'gekommen',
-    'kommt',
-    'kommend',
-    'k',
-    'aktiv',
-    'ein',
-    'apparue',
-    'apparition',
-    'actif',
-  ],
-]);
-const ENDS = new Set([
-  ...[
-    'cleared',
-    'clear',
-    'inactive',
-    'deactivated',
-    'off',
-    'gone',
-    'going',
-    'went',
-    'out',
-    'outgoing',
-    'reset',
-    'rtn',
-    'normal',
-    'ok',
-  ],
-  ...[
-    'resolved',
-    'closed',
-    'close',
-    'end',
-    'ended',
-    'stopped',
-    'returned',
-    'inactiva',
-    'inactivo',
-    'desactivada',
-    'desactivado',
-  ],
-  ...[
-    'desactivacion',
-    'salida',
-    'saliente',
-    'desaparece',
-    'desaparecida',
-    'desaparicion',
-    'fin',
-    'finalizada',
-    'gegangen',
-    'geht',
-    'gehend',
-  ],
-  ...['g', 'inaktiv', 'aus', 'disparue', 'disparition', 'inactif'],
-]);
-const ACKNOWLEDGES = new Set([
-  ...[
-    'ack',
-    'acked',
-    'acknowledged',
-    'acknowledge',
-    'acknowledgement',
-    'acknowledgment',
-    'confirmed',
-    'reconocida',
-    'reconocido',
-  ],
-  ...['reconocimiento', 'quittiert', 'quittierung', 'q', 'bestatigt', 'acquittee', 'acquitte', 'acquittement'],
-]);
-const NOT_ACKNOWLEDGED = new Set(['unack', 'unacked', 'unacknowledged', 'unquittiert', 'unconfirmed']);
+const BEGINS = wordSet(
+  'raised raise active activated on come coming came in incoming set open opened start started begin new triggered occurred activa activo ' +
+    'activada activado activacion entrada entrante aparece aparecida aparicion inicio gekommen kommt kommend k aktiv ein apparue apparition ' +
+    'actif'
+);
+const ENDS = wordSet(
+  'cleared clear inactive deactivated off gone going went out outgoing reset rtn normal ok resolved closed close end ended stopped ' +
+    'returned inactiva inactivo desactivada desactivado desactivacion salida saliente desaparece desaparecida desaparicion fin finalizada ' +
+    'gegangen geht gehend g inaktiv aus disparue disparition inactif'
+);
+const ACKNOWLEDGES = wordSet(
+  'ack acked acknowledged acknowledge acknowledgement acknowledgment confirmed reconocida reconocido reconocimiento quittiert quittierung ' +
+    'q bestatigt acquittee acquitte acquittement'
+);
+const NOT_ACKNOWLEDGED = wordSet('unack unacked unacknowledged unquittiert unconfirmed');
 /** An alert begins, unless another word tells that it ends: `Alarm`, `Alarm off`. */
 const ALERTS = new Set(['alarm', 'alm', 'alarma', 'alarme', 'alert', 'alerta', 'warning', 'fault', 'storung']);
 const FILLERS = new Set(['', 'to', 'return', 'returns', 'and', 'y', 'und', 'et', 'event', 'evento', 'condition']);

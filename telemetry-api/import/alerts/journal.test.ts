@@ -1,17 +1,8 @@
-import { openTestImports, PLANT_CSV, type TestImports } from '../../test/support/testImports.ts';
+import { PLANT_CSV, type TestImports, useTestImports } from '../../test/support/testImports.ts';
 
 let imports: TestImports;
 
-beforeAll(async () => {
-  imports = await openTestImports();
-});
-
-beforeEach(async () => {
-  await imports.clear();
-  await imports.devices(PLANT_CSV);
-});
-
-afterAll(() => imports.close());
+useTestImports((opened) => (imports = opened), PLANT_CSV);
 
 const HEADER = 'time,device,tag,rule,severity,value,event\n';
 const row = (time: string, event: string, { rule = 'High', value = '9', severity = 'warning' } = {}) =>

@@ -1,14 +1,8 @@
-import { openTestImports, PLANT_CSV, type TestImports } from '../../test/support/testImports.ts';
+import { PLANT_CSV, type TestImports, useTestImports } from '../../test/support/testImports.ts';
 
 let imports: TestImports;
 
-beforeAll(async () => {
-  imports = await openTestImports();
-});
-
-beforeEach(() => imports.clear());
-
-afterAll(() => imports.close());
+useTestImports((opened) => (imports = opened));
 
 describe('import devices', () => {
   it('creates sites, areas, devices and tags; importing the file again changes nothing', async () => {

@@ -5,17 +5,11 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { sampleCsv } from '../../demo/sampleCsv.ts';
 import type { ReadingOptions } from '../readingOptions.ts';
-import { openTestImports, PLANT_CSV, type TestImports } from '../../test/support/testImports.ts';
+import { PLANT_CSV, type TestImports, useTestImports } from '../../test/support/testImports.ts';
 
 let imports: TestImports;
 
-beforeAll(async () => {
-  imports = await openTestImports();
-});
-
-beforeEach(() => imports.clear());
-
-afterAll(() => imports.close());
+useTestImports((opened) => (imports = opened));
 
 function hash(rows: readonly string[]): string {
   return createHash('sha256').update(rows.join('\n')).digest('hex');

@@ -1,17 +1,8 @@
-import { openTestImports, PLANT_CSV, type TestImports } from '../../test/support/testImports.ts';
+import { PLANT_CSV, type TestImports, useTestImports } from '../../test/support/testImports.ts';
 
 let imports: TestImports;
 
-beforeAll(async () => {
-  imports = await openTestImports();
-});
-
-beforeEach(async () => {
-  await imports.clear();
-  await imports.devices(PLANT_CSV);
-});
-
-afterAll(() => imports.close());
+useTestImports((opened) => (imports = opened), PLANT_CSV);
 
 const time = (minute: number) => new Date(Date.UTC(2026, 8, 14) + minute * 60_000).toISOString();
 const lines = (rows: readonly string[]) => rows.map((cells, minute) => `${time(minute)},${cells}\n`).join('');

@@ -53,6 +53,26 @@ export async function openTestImports(): Promise<TestImports> {
   return importsInto(await openTestDatabase());
 }
 
+/**
+ * Opens the importers for the tests of a file, on one database that is empty before each of them.
+ * @param onOpened gets them before the first test
+ * @param devicesCsv what is imported before each test
+ */
+export function useTestImports(onOpened: (imports: TestImports) => void, devicesCsv?: string): void {
+  let imports: TestImports;
+  beforeAll(async () => {
+    imports = await openTestImports();
+    onOpened(imports);
+  });
+  beforeEach(async () => {
+    await imports.clear();
+    if (devicesCsv !== undefined) {
+      await imports.devices(devicesCsv);
+    }
+  });
+  afterAll(() => imports.close());
+}
+
 /** The importers on the given database. */
 export function importsInto(database: TestDatabase): TestImports {
   return importsOf(database, { pool: database.pool, retry: (work) => work() });
