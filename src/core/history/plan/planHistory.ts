@@ -10,6 +10,7 @@ import {
   readableStepsFrom,
   type Step,
 } from '../../time/step';
+import { type Meter, UNKNOWN_METER } from '../../inventory/meter';
 import { stepEdges } from '../../time/stepEdges';
 import { MINUTE_MS, type TimeWindow, windowMs } from '../../time/window';
 import { areMultiples } from '../rowLoops';
@@ -45,6 +46,7 @@ export interface IncreasePlan {
   readonly maxReadings: number;
   /** A series with at most so many readings, or so many in each step, is counted reading by reading. */
   readonly few: { readonly readings: number; readonly perStep: number };
+  readonly meter: Meter;
 }
 
 /** One request; and so few that the first of a step, which may belong to the one before, matters. */
@@ -169,6 +171,8 @@ export interface PlanRequest {
   readonly drawsCells?: boolean;
   /** True: the increases of a counter are wanted. */
   readonly withIncrease?: boolean;
+  /** What the settings say of the counter. */
+  readonly meter?: Meter | undefined;
   /** Present: time-weighted averages are wanted. */
   readonly timeWeighted?: TimeWeightedRequest | undefined;
 }
@@ -355,9 +359,9 @@ function needsSteps({ withIncrease, timeWeighted }: PlanRequest): boolean {
 
 /** What is computed of the steps beyond what their rows have. */
 function extraPlans(request: PlanRequest): Pick<HistoryPlan, 'increase' | 'timeWeighted'> {
-  const { withIncrease, timeWeighted, maxRows, dayBucketZone } = request;
+  const { withIncrease, meter = UNKNOWN_METER, timeWeighted, maxRows, dayBucketZone } = request;
   return {
-    increase: withIncrease ? { maxReadings: maxRows, few: FEW_READINGS } : undefined,
+    increase: withIncrease ? { maxReadings: maxRows, few: FEW_READINGS, meter } : undefined,
     timeWeighted: timeWeighted && { ...timeWeighted, maxRows, dayBucketZone },
   };
 }

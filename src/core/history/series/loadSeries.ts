@@ -87,7 +87,7 @@ async function loadBuckets(
   });
   const toPartial = (fetched: FetchResult) => {
     const loaded = toSeries(fetched);
-    return increase && !hasFewReadings(loaded, increase) ? withKnownIncrease(loaded, toSource(fetched)) : loaded;
+    return increase && !hasFewReadings(loaded, increase) ? withKnownIncrease(loaded, toSource(fetched), increase) : loaded;
   };
   const fetched =
     buckets ?? requireRows(await fetchBuckets(history, plan, onProgress && mapProgress(onProgress, toPartial)));
@@ -111,7 +111,7 @@ async function loadReadings(
       ? loaded
       : addIncrease(history, loaded, countedReadings(loaded.fetched, plan), known, increase);
   const toPartial = (fetched: FetchResult) =>
-    increase ? withKnownIncrease(toSeries(fetched), countedReadings(fetched, plan)) : toSeries(fetched);
+    increase ? withKnownIncrease(toSeries(fetched), countedReadings(fetched, plan), increase) : toSeries(fetched);
   const outcome = await fetchReadings(history, plan, mapProgress(onProgress, toPartial));
   if (outcome.kind === 'readings') {
     return withIncreases(toSeries(outcome.result), await before);

@@ -1,5 +1,6 @@
 import { OPERATIONS } from '../../../api/operations';
 import { TelemetryError } from '../../../api/telemetryError';
+import { type Meter, UNKNOWN_METER } from '../../../inventory/meter';
 import { BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP, LEVELS } from '../../../time/step';
 import {
   DAY_MS,
@@ -19,8 +20,16 @@ import type { SeriesHistory } from '../../fetch/historySource';
 import type { BucketsPlan, HistoryPlan, IncreasePlan } from '../../plan/planHistory';
 import { NO_ROWS, readingRows, type Rows, rowCount, rowsBetween, sliceRows } from '../../rows';
 import type { LoadedSeries } from '../toSteps';
-import { fetchCourses, NO_COURSES } from './courses';
-import { type CounterState, CounterWalk, MAX_MOMENTARY_READINGS, NEVER_READ, UNKNOWN_STATE } from './counterWalk';
+import { courseOfMeter } from './course';
+import { fetchCourses } from './courses';
+import {
+  type CounterState,
+  CounterWalk,
+  isReplacedWithin,
+  MAX_MOMENTARY_READINGS,
+  NEVER_READ,
+  UNKNOWN_STATE,
+} from './counterWalk';
 import {
   type CountedRows,
   type CounterReadings,
@@ -35,7 +44,7 @@ import { openGains } from './openGains';
 /** Looks up what is known of a counter before the rows of a plan, beside them. */
 export function stateBeforePlan(history: SeriesHistory, plan: HistoryPlan): Promise<CounterState> {
   const { level, window } = firstRows(plan);
-  const before = stateBefore(history, level, window.fromEpochMs);
+  const before = stateBefore(history, level, window.fromEpochMs, plan.increase?.meter);
   // It is awaited after the rows, which may fail first.
   before.catch(() => undefined);
   return before;
@@ -67,19 +76,20 @@ export async function addIncrease(
   plan: IncreasePlan
 ): Promise<LoadedSeries> {
   let known = await fetchFewReadings(history, loaded, source, before, plan);
+  const ofMeter = courseOfMeter(plan.meter);
   const days = new Set<number>();
   for (;;) {
     const { gains, byBucket } = await resolveGains(history, source, known, plan.maxReadings);
     if (gains.isFalling) {
       throw new TelemetryError('falling');
     }
-    const open = openGains(gains).days;
+    const open = openGains(gains, ofMeter).days;
     if ([...open].every((day) => days.has(day))) {
       const fetched = withMissing(loaded.fetched, known.courses.missing, source.window);
       return withIncrease({ ...loaded, fetched }, source, known, gains);
     }
     open.forEach((day) => days.add(day));
-    known = { ...known, byBucket, courses: await fetchCourses(history, days, source.fetched.asOfEpochMs) };
+    known = { ...known, byBucket, courses: await fetchCourses(history, days, source.fetched.asOfEpochMs, ofMeter) };
   }
 }
 
@@ -97,7 +107,7 @@ async function fetchFewReadings(
   before: CounterState,
   plan: IncreasePlan
 ): Promise<CounterReadings> {
-  const known = { ...NO_READINGS, before };
+  const known = { ...NO_READINGS, before, meter: plan.meter };
   const areReadings = fetched.rows.timeEpochMs.every(isReading);
   if (!areReadings && !hasFewReadings(loaded, plan)) {
     return known;
@@ -114,7 +124,7 @@ async function fetchFewReadings(
   const window = { fromEpochMs: buckets[0]?.fromEpochMs ?? toEpochMs, toEpochMs: toEpochMs + (needsEnd ? 1 : 0) };
   const { result, complete } = await fetchCountedReadings(history, [window], buckets);
   const byBucket = new Map(complete.map((bucket) => [bucket.fromEpochMs, rowsBetween(result.rows, bucket)]));
-  return { before, byBucket, atEnd: rowsBetween(result.rows, end), courses: NO_COURSES, areAll: true };
+  return { ...known, byBucket, atEnd: rowsBetween(result.rows, end), areAll: true };
 }
 
 /** What is read at the end of a range that ends now is still on its way, and not worth a request for each refresh of a panel. */
@@ -226,7 +236,12 @@ const MAX_READINGS = 20 * OPERATIONS.history.maxRows;
  * @returns `NEVER_READ` when there is no reading in the ten years before; `UNKNOWN_STATE` when it cannot be known
  * @throws only when aborted
  */
-export function stateBefore(history: SeriesHistory, level: Level, beforeEpochMs: EpochMs): Promise<CounterState> {
+export function stateBefore(
+  history: SeriesHistory,
+  level: Level,
+  beforeEpochMs: EpochMs,
+  meter = UNKNOWN_METER
+): Promise<CounterState> {
   const lookBacks = LOOK_BACKS.slice(LOOK_BACKS.findIndex((candidate) => candidate.level === level));
   let toEpochMs = beforeEpochMs;
   const windows = lookBacks.map(({ level: coarser, lookBackMs }, index) => {
@@ -240,7 +255,13 @@ export function stateBefore(history: SeriesHistory, level: Level, beforeEpochMs:
     toEpochMs = window.fromEpochMs;
     return window;
   });
-  return stateAfter(history, windows);
+  return stateAfter({ history, meter }, windows);
+}
+
+/** A series whose earlier readings are looked up. */
+interface EarlierSource {
+  readonly history: SeriesHistory;
+  readonly meter: Meter;
 }
 
 /**
@@ -248,28 +269,28 @@ export function stateBefore(history: SeriesHistory, level: Level, beforeEpochMs:
  * @param enough how many readings are looked for; fewer are taken where there are no more
  */
 async function stateAfter(
-  history: SeriesHistory,
+  source: EarlierSource,
   [window, ...earlier]: ReadonlyArray<TimeWindow & { readonly level: Level }>,
   enough = MAX_MOMENTARY_READINGS + 1
 ): Promise<CounterState> {
   if (window === undefined) {
     return NEVER_READ;
   }
-  const rows = await fetchComplete(history, window.level, window);
+  const rows = await fetchComplete(source.history, window.level, window);
   if (rows === undefined) {
     return UNKNOWN_STATE;
   }
   if (rowCount(rows) === 0) {
-    return stateAfter(history, earlier, enough);
+    return stateAfter(source, earlier, enough);
   }
   // A few may be a momentary fall, which only one before them shows.
-  const before = countReadings(rows) < enough ? await stateAfter(history, earlier, 1) : NEVER_READ;
-  return stateOf(history, rows, window.level, window.toEpochMs, before);
+  const before = countReadings(rows) < enough ? await stateAfter(source, earlier, 1) : NEVER_READ;
+  return stateOf(source, rows, window.level, window.toEpochMs, before);
 }
 
 /** The state after rows: shown by the last ones where the counter only rises, else by the readings of these. */
 async function stateOf(
-  history: SeriesHistory,
+  source: EarlierSource,
   rows: Rows,
   level: Level,
   beforeEpochMs: EpochMs,
@@ -278,13 +299,15 @@ async function stateOf(
   const last = rowCount(rows) - 1;
   const first = firstOfLast(rows, MAX_MOMENTARY_READINGS + 1);
   const tail = sliceRows(rows, first, last + 1);
-  if (level === 'raw' || tail.n.every((n) => n === 1)) {
-    const walk = new CounterWalk(before);
+  const { history, meter } = source;
+  const isReplaced = level !== 'raw' && isReplacedWithin(meter, tail.timeEpochMs[0]!, beforeEpochMs);
+  if (level === 'raw' || (tail.n.every((n) => n === 1) && !isReplaced)) {
+    const walk = new CounterWalk(before, undefined, meter);
     walkReadings(walk, tail);
     return walk.state(tail.timeEpochMs.at(-1));
   }
   const areTooFew = countReadings(tail) <= MAX_MOMENTARY_READINGS;
-  if (!areTooFew && isRising(rows, Math.max(1, first)) && (first > 0 || tail.n[0] === 1)) {
+  if (!areTooFew && !isReplaced && isRising(rows, Math.max(1, first)) && (first > 0 || tail.n[0] === 1)) {
     return { ...NEVER_READ, last: tail.max.at(-1)!, atEpochMs: tail.timeEpochMs.at(-1) };
   }
   const end = lastBucketWindow(rows.timeEpochMs[last]!, level, beforeEpochMs)?.toEpochMs;
@@ -296,7 +319,7 @@ async function stateOf(
   const finerRows = await fetchComplete(history, finer, window);
   return finerRows === undefined || rowCount(finerRows) === 0
     ? UNKNOWN_STATE
-    : stateOf(history, finerRows, finer, end, before);
+    : stateOf(source, finerRows, finer, end, before);
 }
 
 /** The first of the last rows that together hold so many readings; a row without a count holds one at least. */

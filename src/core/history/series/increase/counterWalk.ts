@@ -1,13 +1,6 @@
+import { type Meter, UNKNOWN_METER } from '../../../inventory/meter';
 import type { EpochMs } from '../../../time/window';
-import {
-  type Course,
-  judgeFall,
-  JUMP_HOURS,
-  plausibleGain,
-  type Stretch,
-  UNKNOWN_COURSE,
-  type Verdict,
-} from './course';
+import { type Course, courseOfMeter, judgeFall, plausibleGain, type Stretch, type Verdict } from './course';
 
 /** A fall by less than this share of the value corrects the meter; the counter has not restarted. */
 const CORRECTION_SHARE = 0.1;
@@ -99,24 +92,29 @@ export class CounterWalk {
   private highest: number;
   private odd: OddReading[];
   private knownReadings: number;
+  /** How many replacements of the meter the values are after. */
+  private replaced: number;
   private previous = NaN;
   private rises = 0;
   private falls = 0;
 
   /**
    * @param placesCorrections `byBuckets`: a bucket that begins with a correction is not unresolved; its maximum is its last value
-   * @param courseAt the course around an instant
+   * @param courseAt the course around an instant, where more is known than what the meter's settings say
    */
   constructor(
     before: CounterState,
     private readonly placesCorrections: 'byReadings' | 'byBuckets' = 'byReadings',
-    private readonly courseAt: (epochMs: EpochMs) => Course = () => UNKNOWN_COURSE
+    private readonly meter: Meter = UNKNOWN_METER,
+    private readonly courseAt: (epochMs: EpochMs) => Course = constantCourse(meter)
   ) {
     this.last = before.last;
     this.highest = before.last ?? NaN;
     this.lastAtEpochMs = this.lastUntilEpochMs = before.atEpochMs ?? -Infinity;
     this.odd = before.odd.map((reading) => ({ ...reading, index: -1 }));
     this.knownReadings = before.knownReadings;
+    const { atEpochMs = -Infinity } = before;
+    this.replaced = meter.replacements.filter((replacement) => replacement.atEpochMs <= atEpochMs).length;
   }
 
   /** The state after what was walked over. */
@@ -136,13 +134,14 @@ export class CounterWalk {
 
   /** @param untilEpochMs by when it was counted; later than the reading where only its bucket is known */
   reading(atEpochMs: EpochMs, value: number, untilEpochMs: EpochMs = atEpochMs): void {
+    this.replaceMeters(atEpochMs);
     this.compare(value);
     this.count({ index: this.add(atEpochMs, untilEpochMs), atEpochMs, value });
   }
 
   /**
    * A bucket of several readings. While the counter only rises, its maximum is its last value. If it may have fallen, only its
-   * readings show how far it counted; so they do if it may have jumped.
+   * readings show how far it counted; so they do if it may have jumped, or if the meter was replaced.
    * @returns false if they are needed
    */
   bucket(
@@ -150,8 +149,12 @@ export class CounterWalk {
     untilEpochMs: EpochMs,
     { min, max, n }: { readonly min: number; readonly max: number; readonly n: number }
   ): boolean {
+    this.replaceMeters(fromEpochMs);
     this.compare(max);
     const index = this.add(fromEpochMs, untilEpochMs);
+    if (isReplacedWithin(this.meter, fromEpochMs, untilEpochMs)) {
+      return this.needReadings(max);
+    }
     if (this.odd.length + n > MAX_MOMENTARY_READINGS && this.isFall(max, untilEpochMs)) {
       this.confirmOdd();
     }
@@ -168,10 +171,26 @@ export class CounterWalk {
       this.setLast(max, fromEpochMs, untilEpochMs, n);
       return true;
     }
+    return this.needReadings(max);
+  }
+
+  private needReadings(max: number): false {
     this.interrupt();
-    this.highest = max;
-    this.previous = max;
+    this.highest = this.previous = max;
     return false;
+  }
+
+  /** Goes on as if the old meter had shown what the new one does. */
+  private replaceMeters(untilEpochMs: EpochMs): void {
+    const { replacements } = this.meter;
+    for (let next = replacements[this.replaced]; next !== undefined && next.atEpochMs <= untilEpochMs;) {
+      const ahead = next.first - next.last;
+      this.last = this.last === undefined ? undefined : this.last + ahead;
+      this.highest += ahead;
+      this.previous += ahead;
+      this.odd = this.odd.map((reading) => ({ ...reading, value: reading.value + ahead }));
+      next = replacements[++this.replaced];
+    }
   }
 
   /** Ends the walk: what has not come back so far is judged as if it stays. */
@@ -216,7 +235,8 @@ export class CounterWalk {
   }
 
   private plausible(atEpochMs: EpochMs): number {
-    return plausibleGain(this.courseAt(atEpochMs), atEpochMs - this.lastAtEpochMs, JUMP_HOURS);
+    const course = this.courseAt(atEpochMs);
+    return plausibleGain(course, atEpochMs - this.lastAtEpochMs, course.jumpHours);
   }
 
   /** Not known if the value before may be a momentary fall, of which the value in which it fell is unknown. */
@@ -310,6 +330,16 @@ export class CounterWalk {
       this.gain[index] = gain;
     }
   }
+}
+
+function constantCourse(meter: Meter): () => Course {
+  const course = courseOfMeter(meter);
+  return () => course;
+}
+
+/** True if some readings of a bucket may be of one meter, and some of another. */
+export function isReplacedWithin({ replacements }: Meter, fromEpochMs: EpochMs, untilEpochMs: EpochMs): boolean {
+  return replacements.some(({ atEpochMs }) => atEpochMs > fromEpochMs && atEpochMs < untilEpochMs);
 }
 
 /** True for a fall that is no correction. */

@@ -1,4 +1,5 @@
 import { type EpochMs, HOUR_MS } from '../../../time/window';
+import type { Meter } from '../../../inventory/meter';
 import { type Rows, rowCount } from '../../rows';
 
 /** How a counter usually counts. */
@@ -7,10 +8,11 @@ export interface Course {
   readonly perHour: number;
   /** The least that it counts at once. */
   readonly resolution: number;
+  /** What it counts in so many hours, it may count at once. */
+  readonly jumpHours: number;
+  /** Those that it may have. */
+  readonly registers: readonly Register[];
 }
-
-/** Everything is plausible. */
-export const UNKNOWN_COURSE: Course = { perHour: Infinity, resolution: 0 };
 
 /** Fewer hours in which the counter counted tell nothing. */
 const MIN_HOURS = 10;
@@ -24,8 +26,22 @@ export const JUMP_HOURS = 72;
 /** So many hours may themselves hold jumps: the others show what is usual. */
 export const MAX_JUMPS = 2;
 
-/** What hourly buckets around an instant tell of a counter: hours in which it fell tell nothing. */
-export function courseOf(hours: Rows): Course {
+/** More than the hours of any day: a day that is within the limit is not looked at more closely. */
+const LIMITED_JUMP_HOURS = 25;
+
+/**
+ * What is known of a counter without its hours: what its settings say, or that everything is plausible. What it counts in an hour may be
+ * counted at once.
+ */
+export function courseOfMeter({ rolloverAt, maxPerHour }: Meter): Course {
+  const registers = rolloverAt === undefined ? REGISTERS : [{ end: rolloverAt, start: 0 }];
+  return maxPerHour === undefined
+    ? { perHour: Infinity, resolution: 0, jumpHours: JUMP_HOURS, registers }
+    : { perHour: maxPerHour, resolution: maxPerHour, jumpHours: LIMITED_JUMP_HOURS, registers };
+}
+
+/** What hourly buckets around an instant tell of a counter: hours in which it fell tell nothing. @param unknown where they tell nothing */
+export function courseOf(hours: Rows, unknown: Course): Course {
   const gains: number[] = [];
   const rates: number[] = [];
   for (let row = 1; row < rowCount(hours); row++) {
@@ -36,15 +52,19 @@ export function courseOf(hours: Rows): Course {
     }
   }
   if (rates.length < MIN_HOURS) {
-    return UNKNOWN_COURSE;
+    return unknown;
   }
   rates.sort((a, b) => b - a);
   const usual = rates[MAX_JUMPS]!;
-  return { perHour: rates.find((rate) => rate <= JUMP_HOURS * usual)!, resolution: Math.min(...gains) };
+  return { ...unknown, perHour: rates.find((rate) => rate <= JUMP_HOURS * usual)!, resolution: Math.min(...gains) };
 }
 
 /** The most that is plausible between two readings: what the counter counts at its highest rate in that time, or in some hours. */
-export function plausibleGain({ perHour, resolution }: Course, elapsedMs: number, leastHours: number): number {
+export function plausibleGain(
+  { perHour, resolution }: Pick<Course, 'perHour' | 'resolution'>,
+  elapsedMs: number,
+  leastHours: number
+): number {
   return Math.max(resolution, perHour * hoursOf(elapsedMs, leastHours));
 }
 
@@ -71,31 +91,32 @@ const NEAR_END = 0.25;
  */
 export function judgeFall(last: number, value: number, course: Course, elapsedMs: number): Verdict {
   const limit = plausibleGain(course, elapsedMs, 1);
-  if (limit === Infinity) {
-    return { kind: 'restart', gain: value };
-  }
   const atOnce = plausibleGain(course, RATE_SLACK * elapsedMs, 0);
-  const [rollover] = rolloverGains(last, value);
-  if (rollover !== undefined && rollover <= atOnce) {
+  const [rollover] = rolloverGains(last, value, course.registers);
+  // Only the course shows which of the usual registers a counter has, if any.
+  const mayRollOver = limit < Infinity || course.registers !== REGISTERS;
+  if (rollover !== undefined && mayRollOver && rollover <= atOnce) {
     return { kind: 'rollover', gain: rollover };
   }
   return value >= 0 && value <= limit ? { kind: 'restart', gain: value } : { kind: 'unknown', gain: NaN };
 }
 
 /** Whether the course may show that a counter rolled over. */
-export function nearsRegisterEnd(last: number, value: number): boolean {
-  return rolloverGains(last, value).length > 0;
+export function nearsRegisterEnd(last: number, value: number, registers: readonly Register[]): boolean {
+  return rolloverGains(last, value, registers).length > 0;
 }
 
 /** How far a counter counted if it rolled over, the least first. */
-function rolloverGains(last: number, value: number): number[] {
-  return REGISTERS.flatMap(({ end, start }) => {
-    const gain = end - last + (value - start);
-    return end >= last && value >= start && gain <= NEAR_END * end ? [gain] : [];
-  }).sort((a, b) => a - b);
+function rolloverGains(last: number, value: number, registers: readonly Register[]): number[] {
+  return registers
+    .flatMap(({ end, start }) => {
+      const gain = end - last + (value - start);
+      return end >= last && value >= start && gain <= NEAR_END * end ? [gain] : [];
+    })
+    .sort((a, b) => a - b);
 }
 
-interface Register {
+export interface Register {
   /** The first value that it does not have. */
   readonly end: number;
   /** The value in its place. */

@@ -9,7 +9,7 @@ import { type Course, courseOf } from './course';
 const DAYS_AROUND = 30;
 
 /** Nothing but standing still is plausible, where the course could not be fetched. */
-const NOT_FETCHED: Course = { perHour: Number.MIN_VALUE, resolution: 0 };
+const NOT_FETCHED = { perHour: Number.MIN_VALUE, resolution: 0 };
 
 /** The courses around days, by the day since 1970 in UTC: the same for every range and step. */
 export interface Courses {
@@ -19,11 +19,15 @@ export interface Courses {
 
 export const NO_COURSES: Courses = { byDay: new Map(), missing: [] };
 
-/** @throws only when aborted */
+/**
+ * @param unknown the course where the hours tell nothing
+ * @throws only when aborted
+ */
 export async function fetchCourses(
   history: SeriesHistory,
   days: ReadonlySet<number>,
-  asOfEpochMs: EpochMs
+  asOfEpochMs: EpochMs,
+  unknown: Course
 ): Promise<Courses> {
   const around = (day: number): TimeWindow => ({
     fromEpochMs: (day - DAYS_AROUND) * DAY_MS,
@@ -38,7 +42,10 @@ export async function fetchCourses(
     byDay: new Map(
       [...days].map((day) => {
         const window = around(day);
-        return [day, isMissing(window) ? NOT_FETCHED : courseOf(rowsBetween(hours, window))];
+        const course = isMissing(window)
+          ? { ...unknown, ...NOT_FETCHED }
+          : courseOf(rowsBetween(hours, window), unknown);
+        return [day, course];
       })
     ),
     missing,

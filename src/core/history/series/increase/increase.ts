@@ -1,11 +1,13 @@
+import { type Meter, UNKNOWN_METER } from '../../../inventory/meter';
 import { type EpochMs, firstAfter, firstAtOrAfter, mergeWindows, type TimeWindow } from '../../../time/window';
 import { absentWindows, type FetchResult } from '../../fetch/fetchResult';
 import { gapThresholdMs, unusuallyLarge } from '../../gaps';
 import { concatRows, NO_ROWS, pickRows, readingRows, type Rows, rowCount, sliceRows } from '../../rows';
+import type { IncreasePlan } from '../../plan/planHistory';
 import { incompleteSteps, type LoadedSeries } from '../toSteps';
-import { UNKNOWN_COURSE } from './course';
 import { type Courses, NO_COURSES } from './courses';
-import { type CounterState, CounterWalk, type Gains, UNKNOWN_STATE } from './counterWalk';
+import { type CounterState, CounterWalk, type Gains, isReplacedWithin, UNKNOWN_STATE } from './counterWalk';
+import { courseOfMeter } from './course';
 import { dayOf, openGains } from './openGains';
 
 /** The readings that the increases of rows need. */
@@ -16,6 +18,7 @@ export interface CounterReadings {
   /** The readings at the very end of the last step, which belong to it; one that is NaN where they are not known. */
   readonly atEnd: Rows;
   readonly courses: Courses;
+  readonly meter: Meter;
   /** True if the readings of all buckets were requested. Else one at the start of a bucket counts in it, as if only that were known. */
   readonly areAll: boolean;
 }
@@ -26,6 +29,7 @@ export const NO_READINGS: CounterReadings = {
   byBucket: new Map(),
   atEnd: NO_ROWS,
   courses: NO_COURSES,
+  meter: UNKNOWN_METER,
   areAll: false,
 };
 
@@ -52,12 +56,13 @@ export interface RowGains extends Gains {
  */
 export function rowGains(
   { fetched, bucketWindow, isReading }: CountedRows,
-  { before, byBucket, atEnd, courses: { byDay }, areAll }: CounterReadings,
+  { before, byBucket, atEnd, courses: { byDay }, meter, areAll }: CounterReadings,
   placesCorrections?: 'byReadings' | 'byBuckets'
 ): RowGains {
   const { timeEpochMs, avg, min, max, n } = fetched.rows;
-  const courseAt = (epochMs: EpochMs) => byDay.get(dayOf(epochMs)) ?? UNKNOWN_COURSE;
-  const walk = new CounterWalk(before, placesCorrections, byDay.size === 0 ? undefined : courseAt);
+  const ofMeter = courseOfMeter(meter);
+  const courseAt = (epochMs: EpochMs) => byDay.get(dayOf(epochMs)) ?? ofMeter;
+  const walk = new CounterWalk(before, placesCorrections, meter, byDay.size === 0 ? undefined : courseAt);
   const unresolved: number[] = [];
   const isInterrupted = interruptions(absentWindows(fetched));
   let previousEpochMs = -Infinity;
@@ -75,7 +80,7 @@ export function rowGains(
     const readings = byBucket.get(start);
     if (readings !== undefined) {
       walkReadings(walk, readings, areAll ? undefined : until);
-    } else if (n[row] === 1) {
+    } else if (n[row] === 1 && !isReplacedWithin(meter, start, until)) {
       walk.reading(start, avg[row]!, until);
     } else if (!walk.bucket(start, until, { min: min[row]!, max: max[row]!, n: n[row]! })) {
       unresolved.push(row);
@@ -127,11 +132,12 @@ export function withIncrease(
 }
 
 /** The same while more is to come: what is known from the rows alone. */
-export function withKnownIncrease(loaded: LoadedSeries, source: CountedRows): LoadedSeries {
-  const gains = rowGains(source, NO_READINGS);
-  const open = new Set(openGains(gains).pieces);
+export function withKnownIncrease(loaded: LoadedSeries, source: CountedRows, { meter }: IncreasePlan): LoadedSeries {
+  const known = { ...NO_READINGS, meter };
+  const gains = rowGains(source, known);
+  const open = new Set(openGains(gains, courseOfMeter(meter)).pieces);
   const gain = gains.gain.map((value, piece) => (open.has(piece) ? NaN : value));
-  return withIncrease(loaded, source, NO_READINGS, { ...gains, gain });
+  return withIncrease(loaded, source, known, { ...gains, gain });
 }
 
 /** The readings in (from, to], in the order in which they are counted. */

@@ -1,5 +1,5 @@
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../../time/window';
-import { JUMP_HOURS, MAX_JUMPS, nearsRegisterEnd, plausibleGain } from './course';
+import { type Course, JUMP_HOURS, MAX_JUMPS, nearsRegisterEnd, plausibleGain } from './course';
 import { type Gains, isFall } from './counterWalk';
 
 /** Where only the course of a counter tells how far it counted. */
@@ -10,8 +10,14 @@ export interface OpenGains {
   readonly days: ReadonlySet<number>;
 }
 
-/** What is plausible by the pieces themselves is so by the whole course, of which they are a part: it need not be fetched for that. */
-export function openGains({ fromEpochMs, untilEpochMs, gain, falls }: Gains): OpenGains {
+/**
+ * What is plausible by the pieces themselves is so by the whole course, of which they are a part: it need not be fetched for that.
+ * @param known what is known of the course: where that limits the gains, nothing is open
+ */
+export function openGains({ fromEpochMs, untilEpochMs, gain, falls }: Gains, known: Course): OpenGains {
+  if (known.perHour < Infinity) {
+    return { pieces: [], days: new Set() };
+  }
   const elapsedMs = gain.map((_, piece) => untilEpochMs[piece]! - (untilEpochMs[piece - 1] ?? untilEpochMs[piece]!));
   const perHour = usualRate(gain.map((value, piece) => value / Math.max(1, elapsedMs[piece]! / HOUR_MS)));
   const course = { perHour, resolution: 0 };
@@ -25,7 +31,7 @@ export function openGains({ fromEpochMs, untilEpochMs, gain, falls }: Gains): Op
   });
   for (const { last, value, toEpochMs } of falls) {
     const isPlausible = isFall(last, value)
-      ? value >= 0 && value <= perHour && !nearsRegisterEnd(last, value)
+      ? value >= 0 && value <= perHour && !nearsRegisterEnd(last, value, known.registers)
       : last - value <= plausibleGain(course, 0, JUMP_HOURS);
     if (!isPlausible) {
       addDays(days, toEpochMs, toEpochMs);
