@@ -51,6 +51,7 @@ const forbiddenImports = [
       './query',
       './core/time',
       './core/serverWords.ts',
+      './core/inventory/meter.ts',
       './core/inventory/tagProfile.ts',
       './core/inventory/stateNames.ts',
       './core/history/signal/condition.ts',

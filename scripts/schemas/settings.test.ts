@@ -38,8 +38,14 @@ test('the JSON Schema has types, defaults and bounds', () => {
   expect(jsonData?.properties.tagTypes?.properties.counter).toMatchObject({ type: 'array', title: 'Counters' });
   expect(jsonData?.properties.tags).toMatchObject({
     type: 'array',
-    title: 'State names and limits',
-    items: { properties: { states: { type: 'array' }, limits: { properties: { highHigh: { type: 'number' } } } } },
+    title: 'State names, limits and meters',
+    items: {
+      properties: {
+        states: { type: 'array' },
+        limits: { properties: { highHigh: { type: 'number' } } },
+        meter: { properties: { replaced: { items: { required: ['at', 'last', 'first'] } } } },
+      },
+    },
   });
   expect(Object.keys(secureJsonData?.properties ?? {})).toContain('apiKey');
 });

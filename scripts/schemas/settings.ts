@@ -132,6 +132,31 @@ const TAG_ROW_SCHEMA = {
       description: 'Each limit is higher than those before it.',
       properties: Object.fromEntries(LIMIT_NAMES.map((name) => [name, { type: 'number' }])),
     },
+    meter: {
+      type: 'object',
+      description: 'What the readings of meters do not show.',
+      properties: {
+        rolloverAt: {
+          type: 'number',
+          exclusiveMinimum: 0,
+          description: 'The first value that the register does not have, such as 10000 with four digits.',
+        },
+        maxPerHour: { type: 'number', exclusiveMinimum: 0, description: 'The most that is counted in an hour.' },
+        replaced: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['at', 'last', 'first'],
+            properties: {
+              device: { type: 'string', description: 'The code of a device; absent: all that match.' },
+              at: { type: 'string', description: 'When, with the offset: 2026-09-14T09:30:00+02:00.' },
+              last: { type: 'number', description: 'What the old meter showed in the end.' },
+              first: { type: 'number', description: 'What the new meter showed in the beginning.' },
+            },
+          },
+        },
+      },
+    },
   },
 };
 

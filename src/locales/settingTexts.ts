@@ -12,10 +12,10 @@ interface SettingText {
 export function settingTexts(): Readonly<Record<Exclude<SettingName, 'tagTypes'>, SettingText>> {
   return {
     tags: {
-      label: t('settings.tags.label', 'State names and limits'),
+      label: t('settings.tags.label', 'State names, limits and meters'),
       description: t(
         'settings.tags.description',
-        'Rows with the names of states and the limits of all tags that match. Of several rows that match a tag, the first one with states names its states, and the first one with limits has its limits.'
+        'Rows with the names of states, the limits, and what is known of the meters, of all tags that match. Of several rows that match a tag, the first one with states names its states, and the first one with limits has its limits. So it is with the numbers of meters; replacements are those of all rows.'
       ),
     },
     dayBucketZone: {

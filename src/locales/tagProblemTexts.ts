@@ -15,6 +15,9 @@ export function tagHeadings(): TagHeadings {
     tag: t('settings.tags.tag', 'Tag'),
     states: t('settings.tags.states', 'States'),
     ...limitTexts(),
+    rolloverAt: t('settings.tags.rolloverAt', 'Rolls over at'),
+    maxPerHour: t('settings.tags.maxPerHour', 'Largest increase per hour'),
+    replaced: t('settings.tags.replaced', 'Replaced'),
   };
 }
 
@@ -122,7 +125,7 @@ function reasonText({ reason, found }: Pick<TagProblem, 'reason' | 'found'>): st
     case 'noTag':
       return t('settings.tags.noTag', 'no tag. Enter a tag key, or a pattern such as pres*.');
     case 'noProfile':
-      return t('settings.tags.noProfile', 'neither states nor limits.');
+      return t('settings.tags.noProfile', 'neither states nor limits, nor anything about a meter.');
     case 'state':
       return t(
         'settings.tags.state',
@@ -142,7 +145,15 @@ function reasonText({ reason, found }: Pick<TagProblem, 'reason' | 'found'>): st
         values
       );
     case 'sameLimit':
-      return t('settings.tags.sameLimit', '“{{found}}” is another limit of the row that this line continues.', values);
+      return t('settings.tags.sameLimit', '“{{found}}” is another number of the row that this line continues.', values);
+    case 'positive':
+      return t('settings.tags.positive', '{{found}} is not above 0.', values);
+    case 'replacement':
+      return t(
+        'settings.tags.replacement',
+        '“{{found}}” is no replacement. Enter a time with its offset and the last and the first value, such as 2026-09-14T09:30+02:00 98265.7 -> 12, after the code of a device if it is only of one.',
+        values
+      );
     case 'order':
       return t('settings.tags.order', '{{found}} is not higher than the limit before it.', values);
   }

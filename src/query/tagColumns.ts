@@ -1,14 +1,20 @@
+import { METER_NUMBERS, type MeterNumber } from '../core/inventory/meter';
 import { LIMIT_NAMES, type LimitName } from '../core/inventory/tagProfile';
 
 /** A column of the table of the setting `tags`. */
-export type TagColumn = 'deviceType' | 'tag' | 'states' | LimitName;
-export const TAG_COLUMNS: readonly TagColumn[] = ['deviceType', 'tag', 'states', ...LIMIT_NAMES];
+export type TagColumn = 'deviceType' | 'tag' | 'states' | LimitName | MeterNumber | 'replaced';
+export const TAG_COLUMNS: readonly TagColumn[] = [
+  ...(['deviceType', 'tag', 'states'] as const),
+  ...LIMIT_NAMES,
+  ...METER_NUMBERS,
+  'replaced',
+];
 
 /** What the settings page calls the columns, in the language of the user. */
 export type TagHeadings = Readonly<Record<TagColumn, string>>;
 
 /** Headings of lists from English, German, Spanish, French and Portuguese, in lower case, without accents and spaces. */
-const HEADINGS: Readonly<Record<'deviceType' | 'tag' | 'states', string>> = {
+const HEADINGS: Readonly<Record<Exclude<TagColumn, LimitName>, string>> = {
   deviceType:
     'devicetype type machinetype assettype equipmenttype geratetyp geraetetyp maschinentyp anlagentyp typ tipo tipodedispositivo ' +
     'tipodispositivo tipodeequipo tipodemaquina typedappareil typedequipement typedemachine typeappareil tipodeequipamento tipodeaparelho',
@@ -18,6 +24,14 @@ const HEADINGS: Readonly<Record<'deviceType' | 'tag' | 'states', string>> = {
     'parametre grandeur cle variavel sinal ponto pontodemedicao nomedatag chave',
   states:
     'states state statenames zustande zustand estados estado nombresdeestados nombresdelosestados etats etat nomsdesetats nomesdosestados',
+  rolloverAt:
+    'rolloverat rollover overflow overflowat registerend uberlauf uberlaufbei zahlerende desbordamiento vueltaacero finderegistro ' +
+    'debordement retourazero estouro viradadecontador',
+  maxPerHour:
+    'maxperhour largestincreaseperhour maximumperhour maxprostunde maximalprostunde maxporhora maximoporhora maxparheure maximumparheure',
+  replaced:
+    'replaced replacedat replacement replacements meterreplaced ersetzt ausgetauscht zahlerwechsel sustituido sustitucion cambiodecontador ' +
+    'remplace remplacement substituido troca',
 };
 const LOW =
   'low lo l lower tief niedrig unten unterer untere untergrenze bajo baja inferior bas basse inferieur inferieure baixo baixa';
@@ -45,6 +59,9 @@ const WORDS: Readonly<Record<TagColumn, ReadonlySet<string>>> = {
   low: new Set(LOW.split(' ')),
   high: new Set(HIGH.split(' ')),
   highHigh: new Set(beyond(HIGH)),
+  rolloverAt: new Set(HEADINGS.rolloverAt.split(' ')),
+  maxPerHour: new Set(HEADINGS.maxPerHour.split(' ')),
+  replaced: new Set(HEADINGS.replaced.split(' ')),
 };
 
 /** Such as `lolo` and `muybajo`. */

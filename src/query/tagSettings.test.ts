@@ -24,6 +24,11 @@ describe('saved settings', () => {
       { value: -1, name: 'fault', color: '#F2495C' },
     ],
     limits: { lowLow: -1.5, low: 0, high: 3, highHigh: 1e6 },
+    meter: {
+      rolloverAt: 10_000,
+      maxPerHour: 0.5,
+      replaced: [{ device: 'CMP-01', at: '2026-09-14T09:30+02:00', last: 98_265.7, first: 12 }],
+    },
   };
 
   it('are read as they are', () => {
@@ -123,6 +128,47 @@ describe('saved settings', () => {
       [{ tag: 'pressure', limits: { low: 5, high: 5, highHigh: 4 } }],
       ['1 high order 5', '1 highHigh order 4'],
       [row({ limits: { low: 5 } })],
+    ],
+    [
+      'numbers of meters that are not above 0',
+      [{ tag: 'pressure', meter: { rolloverAt: 0, maxPerHour: '-2' } }],
+      ['1 rolloverAt positive 0', '1 maxPerHour positive -2'],
+      [row({})],
+    ],
+    [
+      'replacements without an instant or a value',
+      [
+        {
+          tag: 'pressure',
+          meter: {
+            rolloverAt: '9999',
+            replaced: [
+              { at: '2026-09-14 09:30', last: 5, first: 1 },
+              { device: 'CMP-01', at: '2026-09-14 09:30Z', last: 5 },
+              { at: '2026-09-31T09:30Z', last: 5, first: 0 },
+              { at: '2026-09-14 09:30 Z', last: '5,5', first: 0 },
+              7,
+            ],
+          },
+        },
+        { tag: 'pressure', meter: { replaced: 'x' } },
+        { tag: 'pressure', meter: [] },
+      ],
+      [
+        '1 replaced replacement 2026-09-14 09:30 5 -> 1',
+        '1 replaced replacement CMP-01 2026-09-14 09:30Z 5 -> ?',
+        '1 replaced replacement 2026-09-31T09:30Z 5 -> 0',
+        '1 replaced replacement 7',
+        '2 replaced shape x',
+        '3 – shape []',
+      ],
+      [
+        row({
+          meter: { rolloverAt: 9999, replaced: [{ device: '', at: '2026-09-14 09:30 Z', last: 5.5, first: 0 }] },
+        }),
+        row({}),
+        row({}),
+      ],
     ],
   ])('with %s are used as far as possible, and the rest is named', (_, saved, problems, rows) => {
     const read = readTagSettings(saved);

@@ -6,10 +6,18 @@ import {
   type TagLimits,
   type TagState,
 } from '../core/inventory/tagProfile';
+import {
+  hasMeterNumber,
+  METER_NUMBERS,
+  type MeterNumber,
+  type MeterSetting,
+  type ReplacementSetting,
+} from '../core/inventory/meter';
+import { parseTimestamp } from '../core/time/timestamp';
 import type { TagColumn } from './tagColumns';
 
 /*
- * The setting `tags`: names of states, and limits, by device type and tag. It is saved as JSON, and copied to and pasted from
+ * The setting `tags`: names of states, limits, and what is known of meters, by device type and tag. It is saved as JSON, and copied to and pasted from
  * spreadsheets as text, see `tagText`. What is unusable is left out and reported; the rest is used.
  */
 
@@ -39,7 +47,7 @@ export type TagProblemReason =
   | 'openQuote'
   /** No pattern for the tag. */
   | 'noTag'
-  /** Neither names of states nor limits. */
+  /** Neither names of states nor limits, and nothing of a meter. */
   | 'noProfile'
   /** A state that is no whole number with a name. */
   | 'state'
@@ -53,7 +61,11 @@ export type TagProblemReason =
   /** A limit under a merged cell whose row has it already. */
   | 'sameLimit'
   /** A limit that is not higher than those before it. */
-  | 'order';
+  | 'order'
+  /** A number that is not above 0. */
+  | 'positive'
+  /** No time with an offset, or without the last and the first value. */
+  | 'replacement';
 
 export interface TagSettings {
   /** Every row, also one that is not complete: without a tag it matches nothing. */
@@ -66,7 +78,8 @@ export const MAX_TAG_ROWS = 500;
 
 /**
  * Reads the setting as it is saved, which in a provisioning file can be anything:
- * `[{ deviceType, tag, states: [{ value, name, color }], limits: { lowLow, low, high, highHigh } }]`.
+ * `[{ deviceType, tag, states: [{ value, name, color }], limits: { lowLow, low, high, highHigh },
+ *   meter: { rolloverAt, maxPerHour, replaced: [{ device, at, last, first }] } }]`.
  */
 export function readTagSettings(saved: unknown): TagSettings {
   if (isAbsent(saved)) {
@@ -87,7 +100,7 @@ export function readTagSettings(saved: unknown): TagSettings {
  */
 export function editableTagRows(saved: unknown): ProfileSetting[] {
   return asList(saved).map((row): ProfileSetting => {
-    const { deviceType, tag, states, limits } = isObject(row) ? row : {};
+    const { deviceType, tag, states, limits, meter } = isObject(row) ? row : {};
     return {
       deviceType: asText(deviceType),
       tag: asText(tag),
@@ -101,13 +114,32 @@ export function editableTagRows(saved: unknown): ProfileSetting[] {
             ...(typeof color === 'string' && { color }),
           };
         }),
-      limits: Object.fromEntries(
-        LIMIT_NAMES.map((name) => [name, isObject(limits) ? readNumber(limits[name]) : undefined]).filter(
-          ([, value]) => typeof value === 'number'
-        )
-      ),
+      limits: numbersOf(limits, LIMIT_NAMES),
+      ...(isObject(meter) && { meter: editableMeter(meter) }),
     };
   });
+}
+
+function editableMeter(meter: Readonly<Record<string, unknown>>): MeterSetting {
+  const replaced = asList(meter.replaced)
+    .filter(isObject)
+    .map((one): ReplacementSetting => {
+      const { last = NaN, first = NaN } = numbersOf(one, ['last', 'first']);
+      return { device: asText(one.device), at: asText(one.at), last, first };
+    });
+  return { ...numbersOf(meter, METER_NUMBERS), ...(replaced.length > 0 && { replaced }) };
+}
+
+/** Those that are numbers. */
+function numbersOf<Name extends string>(saved: unknown, names: readonly Name[]): { readonly [Key in Name]?: number } {
+  const numbers: { [Key in Name]?: number } = {};
+  for (const name of names) {
+    const value = isObject(saved) ? readNumber(saved[name]) : undefined;
+    if (typeof value === 'number') {
+      numbers[name] = value;
+    }
+  }
+  return numbers;
 }
 
 function asList(value: unknown): readonly unknown[] {
@@ -159,10 +191,11 @@ function readRow(saved: unknown, report: Report, toLimit: ReadNumber): ProfileSe
   };
   const states = readStates(saved.states, reportPart);
   const limits = readLimits(saved.limits, reportPart, toLimit);
-  if (states.length === 0 && !hasLimits(limits) && !reported) {
+  const meter = readMeter(saved.meter, reportPart, toLimit);
+  if (states.length === 0 && !hasLimits(limits) && meter === undefined && !reported) {
     report(undefined, 'noProfile', tag);
   }
-  return { deviceType: readText(saved.deviceType), tag, states, limits };
+  return { deviceType: readText(saved.deviceType), tag, states, limits, ...(meter && { meter }) };
 }
 
 function readStates(saved: unknown, report: Report): TagState[] {
@@ -236,6 +269,62 @@ function readLimits(saved: unknown, report: Report, toLimit: ReadNumber): TagLim
     }
   }
   return limits;
+}
+
+function readMeter(saved: unknown, report: Report, toNumber: ReadNumber): MeterSetting | undefined {
+  if (isAbsent(saved)) {
+    return undefined;
+  }
+  if (!isObject(saved)) {
+    report(undefined, 'shape', saved);
+    return undefined;
+  }
+  const meter: { -readonly [Name in MeterNumber]?: number } = {};
+  for (const name of METER_NUMBERS) {
+    const value = toNumber(saved[name]);
+    if (typeof value === 'string') {
+      report(name, value, saved[name]);
+    } else if (value !== undefined && value <= 0) {
+      report(name, 'positive', String(value));
+    } else if (value !== undefined) {
+      meter[name] = value;
+    }
+  }
+  const replaced = readReplacements(saved.replaced, report, toNumber);
+  return hasMeterNumber(meter) || replaced.length > 0
+    ? { ...meter, ...(replaced.length > 0 && { replaced }) }
+    : undefined;
+}
+
+function readReplacements(saved: unknown, report: Report, toNumber: ReadNumber): ReplacementSetting[] {
+  if (!isAbsent(saved) && !Array.isArray(saved)) {
+    report('replaced', 'shape', saved);
+  }
+  return asList(saved).flatMap((item) => {
+    const { device, at, last, first } = isObject(item) ? item : {};
+    const [lastValue, firstValue] = [toNumber(last), toNumber(first)];
+    if (isInstant(at) && typeof lastValue === 'number' && typeof firstValue === 'number') {
+      return [{ device: readText(device), at, last: lastValue, first: firstValue }];
+    }
+    report('replaced', 'replacement', writtenReplacement(item));
+    return [];
+  });
+}
+
+/** True for an ISO 8601 date-time with an offset. */
+export function isInstant(text: unknown): text is string {
+  return typeof text === 'string' && /(?:Z|[+-]\d{2}:?\d{2})\s*$/i.test(text) && !Number.isNaN(parseTimestamp(text));
+}
+
+/** A replacement as users write it. */
+function writtenReplacement(item: unknown): unknown {
+  if (!isObject(item)) {
+    return item;
+  }
+  const { written, device, at, last, first } = item;
+  return typeof written === 'string'
+    ? written
+    : [readText(device), shownText(at ?? '?'), shownText(last ?? '?'), '->', shownText(first ?? '?')].join(' ').trim();
 }
 
 /** As people write numbers: undefined for an empty text. `1.000` is as ambiguous as `1,000`. */

@@ -13,10 +13,17 @@ const HEADINGS: TagHeadings = {
   low: 'Bajo',
   high: 'Alto',
   highHigh: 'Muy alto',
+  rolloverAt: 'Da la vuelta en',
+  maxPerHour: 'Mayor aumento por hora',
+  replaced: 'Sustituido',
 };
 
 function row(change: Partial<ProfileSetting>): ProfileSetting {
   return { deviceType: '', tag: 'pressure', states: [], limits: {}, ...change };
+}
+
+function replaced(device: string, at: string, last: number, first: number) {
+  return { device, at, last, first };
 }
 
 /** Problems as `row column reason found`. */
@@ -224,6 +231,46 @@ describe('a pasted text', () => {
     expect(read.continued.map(({ line, column, value }) => [line, column, value].join(' '))).toEqual(continued);
   });
 
+  it.each<[string, ProfileSetting['meter']]>([
+    [
+      'CMP-01 2026-09-14T09:30+02:00 98265.7 -> 12',
+      { replaced: [replaced('CMP-01', '2026-09-14T09:30+02:00', 98_265.7, 12)] },
+    ],
+    ['2026-09-14 09:30:15Z 98265,7 => 0', { replaced: [replaced('', '2026-09-14 09:30:15Z', 98_265.7, 0)] }],
+    [
+      'Line 2 pump 2026-09-14 09:30 +02:00 5 → -1',
+      { replaced: [replaced('Line 2 pump', '2026-09-14 09:30 +02:00', 5, -1)] },
+    ],
+    [
+      'A 2026-01-02T03:04Z 5 6; B 2026-02-03T04:05Z 7->8',
+      { replaced: [replaced('A', '2026-01-02T03:04Z', 5, 6), replaced('B', '2026-02-03T04:05Z', 7, 8)] },
+    ],
+  ])('has replacements of meters: %s', (cell, meter) => {
+    const { rows, problems } = parseTagText(`Signal\tZählerwechsel\nkwh\t${cell}`, HEADINGS);
+    expect(problems).toEqual([]);
+    expect(rows).toEqual([row({ tag: 'kwh', meter })]);
+  });
+
+  it('has numbers of meters, by headings in several languages', () => {
+    for (const heading of ['Rollover\tMax per hour', 'Überlauf\tMax pro Stunde', 'Vuelta a cero\tMáximo por hora']) {
+      const { rows } = parseTagText(`tag\t${heading}\nkwh\t9999\t2,5`, HEADINGS);
+      expect(rows).toEqual([row({ tag: 'kwh', meter: { rolloverAt: 9999, maxPerHour: 2.5 } })]);
+    }
+  });
+
+  it('adds what lines below merged cells say of a meter', () => {
+    const lines = [
+      'tag;rollover;maxperhour;replaced',
+      'kwh;9999;;2026-01-02T03:04Z 5 6',
+      ';;500;',
+      ';;;2026-02-03T04:05Z 7 8',
+      ';8888;;',
+    ];
+    const { rows, problems } = parseTagText(lines.join('\n'), HEADINGS);
+    expect(rows[0]?.meter).toMatchObject({ rolloverAt: 9999, maxPerHour: 500, replaced: [{ last: 5 }, { last: 7 }] });
+    expect(listProblems({ rows, problems })).toEqual(['5 rolloverAt sameLimit 8888']);
+  });
+
   it('names a limit that a merged cell has twice, and a state', () => {
     const read = parseTagText('line;speed;0=off;;;9\n;;0=on;;;8', HEADINGS);
     expect(listProblems(read)).toEqual(['2 high sameLimit 8', '1 states sameValue 0']);
@@ -231,6 +278,17 @@ describe('a pasted text', () => {
 
   it.each<[string, string, string[]]>([
     ['a limit that is no number', 'pump;pressure;;;;high', ['1 high number high']],
+    ['a register that ends at 0', 'tag;rollover\npump;0', ['2 rolloverAt positive 0']],
+    [
+      'a replacement without an offset',
+      'tag,replaced\nkwh,2026-09-14 09:30 5 6',
+      ['2 replaced replacement 2026-09-14 09:30 5 6'],
+    ],
+    [
+      'a replacement without a value',
+      'tag,replaced\nkwh,2026-09-14 09:30Z 5',
+      ['2 replaced replacement 2026-09-14 09:30Z 5'],
+    ],
     ['a limit that can be two numbers', '\npump;rpm;;;;3,000', ['2 high ambiguousNumber 3,000']],
     ['limits in the wrong order', 'pump;rpm;;5;4', ['1 low order 4']],
     ['a state without a name', 'line\tstate\t0 off, 1', ['1 states state 1']],
@@ -238,7 +296,7 @@ describe('a pasted text', () => {
     ['no tag', '\n\npump;;;;1', ['3 tag noTag ']],
     ['a device type alone', 'pump', ['1 tag noTag ', '1 – noProfile ']],
     ['nothing about the tag', 'pump;pressure', ['1 – noProfile pressure']],
-    ['too many cells', 'pump;pressure;;1;2;3;4;bar', ['1 – tooManyCells bar']],
+    ['too many cells', 'pump;pressure;;1;2;3;4;;;;bar', ['1 – tooManyCells bar']],
     ['an unknown heading', 'tag;high;note\npressure;1;x', ['1 – heading note']],
     ['a heading twice', 'tag;high;H\npressure;1;2', ['1 – heading H']],
     ['a line after a cell with line breaks', 'line;state;"0 off\n/ 1 on"\npump;pressure;;x', ['3 lowLow number x']],
@@ -291,6 +349,11 @@ const ROWS = fc.array(
       { high: 8.4 },
       { low: 8.125, high: 999.999 },
       { lowLow: -1e-7, low: 0.125, high: 3000, highHigh: 1e21 }
+    ),
+    meter: fc.constantFrom<ProfileSetting['meter']>(
+      { rolloverAt: 9.999 },
+      { maxPerHour: 1e21, replaced: [replaced('', '2026-09-14 09:30 +02:00', -1.234, 0)] },
+      { replaced: [replaced('Line 2', '2026-01-02T03:04:05.678Z', 1e-7, 5), replaced('', '2026-01-02T03:04Z', 1, 2)] }
     ),
   }),
   { maxLength: 4 }

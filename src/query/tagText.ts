@@ -1,4 +1,5 @@
 import { AND, WHOLE_NUMBER, withEqualSigns } from '../core/inventory/stateNames';
+import { METER_NUMBERS, type MeterNumber, type MeterSetting, type ReplacementSetting } from '../core/inventory/meter';
 import { LIMIT_NAMES, type LimitName, type ProfileSetting, type TagState } from '../core/inventory/tagProfile';
 import { findColumn, TAG_COLUMNS, type TagColumn, type TagHeadings } from './tagColumns';
 import { readTagRows, readWrittenNumber, type TagProblem, type TagSettings } from './tagSettings';
@@ -23,7 +24,7 @@ export interface ContinuedCell {
 /**
  * Reads a text with a row per line and a cell per column, as it is copied from a spreadsheet or a CSV file. The columns are those of
  * `TAG_COLUMNS`, or those that a first line with headings names. Cells are separated by tabs, else by semicolons, else by commas, and
- * may be in double quotes. States are `0=stopped, 1=running [green]`, or without `=` and color. An empty cell for the device type or the
+ * may be in double quotes. Replacements of meters are `CMP-01 2026-09-14T09:30+02:00 98265.7 -> 12`, with semicolons between them. States are `0=stopped, 1=running [green]`, or without `=` and color. An empty cell for the device type or the
  * tag continues the one above it, as below a merged cell; `*` is every device type.
  */
 export function parseTagText(text: string, headings: TagHeadings): PastedTagRows {
@@ -105,6 +106,7 @@ interface WrittenRow {
   readonly tag: string;
   readonly states: readonly object[];
   readonly limits: Readonly<Record<LimitName, string>>;
+  readonly meter: Readonly<Record<MeterNumber, string>> & { readonly replaced: readonly object[] };
 }
 
 type NumberedLine = { readonly row: WrittenRow; readonly number: number };
@@ -129,14 +131,10 @@ function continueCells(lines: readonly NumberedLine[]) {
     if (above === undefined || row.tag !== '' || filled.tag === '' || filled.deviceType !== above.row.deviceType) {
       rows.push({ row: filled, number });
     } else {
-      const twice = LIMIT_NAMES.filter((name) => row.limits[name] !== '' && above.row.limits[name] !== '');
+      const [own, others] = [numbersOf(row), numbersOf(above.row)];
+      const twice = [...LIMIT_NAMES, ...METER_NUMBERS].filter((name) => own[name] !== '' && others[name] !== '');
       problems.push(
-        ...twice.map((name): TagProblem => ({
-          row: number,
-          column: name,
-          reason: 'sameLimit',
-          found: row.limits[name],
-        }))
+        ...twice.map((name): TagProblem => ({ row: number, column: name, reason: 'sameLimit', found: own[name] }))
       );
       rows[rows.length - 1] = { row: addProfile(above.row, row), number: above.number };
     }
@@ -151,9 +149,24 @@ function continueCells(lines: readonly NumberedLine[]) {
 /** Where an empty cell would continue the one above it. */
 const EVERY_TYPE = '*';
 
-function addProfile(row: WrittenRow, { states, limits }: WrittenRow): WrittenRow {
-  const withLimits = LIMIT_NAMES.map((name) => [name, row.limits[name] || limits[name]] as const);
-  return { ...row, states: [...row.states, ...states], limits: Object.fromEntries(withLimits) as WrittenRow['limits'] };
+function numbersOf({ limits, meter: { rolloverAt, maxPerHour } }: WrittenRow) {
+  return { ...limits, rolloverAt, maxPerHour };
+}
+
+function addProfile(row: WrittenRow, { states, limits, meter }: WrittenRow): WrittenRow {
+  return {
+    ...row,
+    states: [...row.states, ...states],
+    limits: byName(LIMIT_NAMES, (name) => row.limits[name] || limits[name]),
+    meter: {
+      ...byName(METER_NUMBERS, (name) => row.meter[name] || meter[name]),
+      replaced: [...row.meter.replaced, ...meter.replaced],
+    },
+  };
+}
+
+function byName<Name extends string>(names: readonly Name[], textOf: (name: Name) => string) {
+  return Object.fromEntries(names.map((name) => [name, textOf(name)])) as Record<Name, string>;
 }
 
 function cellProblem({ cells, line, isOpen }: Line, columns: number): TagProblem | undefined {
@@ -169,7 +182,11 @@ function rowOfCells(cell: (column: TagColumn) => string): WrittenRow {
     deviceType: cell('deviceType').trim(),
     tag: cell('tag').trim(),
     states: parseStates(cell('states')),
-    limits: Object.fromEntries(LIMIT_NAMES.map((name) => [name, cell(name).trim()])) as WrittenRow['limits'],
+    limits: byName(LIMIT_NAMES, (name) => cell(name).trim()),
+    meter: {
+      ...byName(METER_NUMBERS, (name) => cell(name).trim()),
+      replaced: parseReplacements(cell('replaced')),
+    },
   };
 }
 
@@ -191,6 +208,21 @@ function parseStates(cell: string): object[] {
       return { ...(isState && { value: number, name, color }), written: part.trim() };
     });
 }
+
+/** Replacements as JSON has them. What is none keeps what is written there. */
+function parseReplacements(cell: string): object[] {
+  return cell
+    .split(/[;\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((written) => {
+      const [, device = '', at, last, first] = REPLACEMENT.exec(written) ?? [];
+      return { ...(at !== undefined && { device, at, last, first }), written };
+    });
+}
+
+const REPLACEMENT =
+  /^(?:(.*?)\s+)?(\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}\S*(?:\s[+-]\d{2}:?\d{2})?)\s+([^\s>]+?)\s*(?:[-=]>|→|\s)\s*(\S+)$/i;
 
 /** The content of brackets around all of a list. */
 function withoutBrackets(text: string): string {
@@ -261,11 +293,13 @@ function findSeparator(text: string): string {
 
 /** The rows as a text that a spreadsheet takes, and that `parseTagText` reads as the same rows: headings, then a line per row. */
 export function formatTagText(rows: readonly ProfileSetting[], headings: TagHeadings): string {
-  const lines = rows.map(({ deviceType, tag, states, limits }, index) => [
+  const lines = rows.map(({ deviceType, tag, states, limits, meter = {} }, index) => [
     deviceType === '' && rows[index - 1]?.deviceType ? EVERY_TYPE : deviceType,
     tag,
     formatStates(states),
-    ...LIMIT_NAMES.map((name) => limitText(limits[name])),
+    ...LIMIT_NAMES.map((name) => numberText(limits[name])),
+    ...METER_NUMBERS.map((name) => numberText(meter[name])),
+    formatReplacements(meter.replaced),
   ]);
   return [TAG_COLUMNS.map((column) => headings[column]), ...lines]
     .map((cells) => cells.map(quoteIfNeeded).join('\t'))
@@ -273,9 +307,15 @@ export function formatTagText(rows: readonly ProfileSetting[], headings: TagHead
 }
 
 /** With another decimal where it could be thousands. */
-function limitText(limit: number | undefined): string {
-  const text = limit?.toString() ?? '';
+function numberText(number: number | undefined): string {
+  const text = number?.toString() ?? '';
   return readWrittenNumber(text) === 'ambiguousNumber' ? `${text}0` : text;
+}
+
+function formatReplacements(replaced: MeterSetting['replaced'] = []): string {
+  const textOf = ({ device, at, last, first }: ReplacementSetting) =>
+    `${device} ${at} ${numberText(last)} -> ${numberText(first)}`.trim();
+  return replaced.map(textOf).join('; ');
 }
 
 /** States as `parseTagText` reads them. */

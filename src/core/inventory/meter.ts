@@ -1,3 +1,4 @@
+import { parseTimestamp } from '../time/timestamp';
 import type { EpochMs } from '../time/window';
 
 /** What the readings of a meter do not show, as the settings of its tag say it. */
@@ -18,6 +19,42 @@ export interface Replacement {
   readonly last: number;
   /** What the new one showed in the beginning. */
   readonly first: number;
+}
+
+/** The numbers that a setting can have of meters. */
+export const METER_NUMBERS = ['rolloverAt', 'maxPerHour'] as const;
+export type MeterNumber = (typeof METER_NUMBERS)[number];
+
+/** What a setting says of the meters that it is about. */
+export interface MeterSetting extends Pick<Meter, MeterNumber> {
+  readonly replaced?: readonly ReplacementSetting[];
+}
+
+export interface ReplacementSetting extends Pick<Replacement, 'last' | 'first'> {
+  /** The code of a device; empty: of every device whose tag the setting is about. */
+  readonly device: string;
+  /** ISO 8601 with an offset: the zone of whoever reads it must not matter. */
+  readonly at: string;
+}
+
+export function hasMeterNumber(setting: MeterSetting | undefined): boolean {
+  return setting !== undefined && METER_NUMBERS.some((name) => setting[name] !== undefined);
+}
+
+/**
+ * The meter of a device. Its numbers are those of the first setting that has one; its replacements those of all.
+ * @param settings those that are about its tag
+ */
+export function meterOf(settings: readonly MeterSetting[], deviceCode: string): Meter | undefined {
+  const { rolloverAt, maxPerHour } = settings.find(hasMeterNumber) ?? {};
+  const replacements = settings
+    .flatMap(({ replaced = [] }) => replaced)
+    .filter(({ device }) => device === '' || device === deviceCode)
+    .map(({ at, last, first }): Replacement => ({ atEpochMs: parseTimestamp(at), last, first }))
+    .sort((a, b) => a.atEpochMs - b.atEpochMs);
+  return rolloverAt === undefined && maxPerHour === undefined && replacements.length === 0
+    ? undefined
+    : { rolloverAt, maxPerHour, replacements };
 }
 
 /** One of which the settings say nothing. */

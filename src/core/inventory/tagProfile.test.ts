@@ -1,5 +1,12 @@
 import type { Tag } from './device';
-import { compileTagProfiles, findStateName, findStateValue, findTagProfile, type ProfileSetting } from './tagProfile';
+import {
+  compileTagProfiles,
+  findMeter,
+  findStateName,
+  findStateValue,
+  findTagProfile,
+  type ProfileSetting,
+} from './tagProfile';
 
 const LINE_STATES = [
   { value: 0, name: 'stopped' },
@@ -32,6 +39,35 @@ it('takes states and limits each from the first setting that matches and has the
   expect(await find(settings, 'valve', 'state')).toEqual({ states: OTHER_STATES, limits: { high: 5 } });
   expect(await find(settings, 'line', 'speed')).toEqual({ states: [], limits: { low: 1, high: 9 } });
   expect(await find(settings, 'line', 'pressure')).toEqual({ states: [], limits: {} });
+});
+
+it('takes the numbers of a meter from the first setting that has one, and its replacements from all, in order of time', async () => {
+  const replaced = (device: string, at: string, last: number) => ({ device, at, last, first: 0 });
+  const profiles = await compileTagProfiles([
+    setting({ tag: 'kwh', limits: { high: 5 } }),
+    setting({
+      tag: 'kwh',
+      meter: { replaced: [replaced('A', '2026-03-01T10:00+02:00', 3), replaced('', '2026-01-01T00:00Z', 1)] },
+    }),
+    setting({
+      deviceType: 'meter',
+      tag: 'k*',
+      meter: { maxPerHour: 7, replaced: [replaced('B', '2026-02-01T00:00Z', 2)] },
+    }),
+    setting({ tag: 'kwh', meter: { rolloverAt: 9999 } }),
+  ]);
+  const first = { atEpochMs: Date.UTC(2026, 0, 1), last: 1, first: 0 };
+  expect(findMeter(profiles, 'pump', { device: 'A', tag: 'kwh' })).toEqual({
+    rolloverAt: 9999,
+    maxPerHour: undefined,
+    replacements: [first, { atEpochMs: Date.UTC(2026, 2, 1, 8), last: 3, first: 0 }],
+  });
+  expect(findMeter(profiles, 'meter', { device: 'B', tag: 'kwh' })).toEqual({
+    rolloverAt: undefined,
+    maxPerHour: 7,
+    replacements: [first, { atEpochMs: Date.UTC(2026, 1, 1), last: 2, first: 0 }],
+  });
+  expect(findMeter(profiles, 'pump', { device: 'A', tag: 'flow' })).toBeUndefined();
 });
 
 it('names states by the name of the tag unless a setting names them', async () => {

@@ -1,4 +1,5 @@
 import type { Tag } from './device';
+import { type Meter, meterOf, type MeterSetting } from './meter';
 import { TAG_TYPE_WORDS, type TagTypeWords } from '../serverWords';
 import { type StateName, tagStateNames } from './stateNames';
 import { compilePatterns, type InvalidPattern, isInvalidPattern, type TextMatcher } from './textPattern';
@@ -50,6 +51,7 @@ export interface ProfileSetting extends TagProfile {
   readonly deviceType: string;
   /** A pattern for the key of the tag. */
   readonly tag: string;
+  readonly meter?: MeterSetting;
 }
 
 /** The profiles of the settings, ready to be found. */
@@ -141,6 +143,18 @@ export function findTagProfile({ settings, tagTypes, found }: TagProfiles, devic
   }
   found.set(id, profile);
   return profile;
+}
+
+/** What the settings say of a meter; undefined: nothing. */
+export function findMeter(
+  { settings }: TagProfiles,
+  deviceType: string,
+  { device, tag }: { readonly device: string; readonly tag: string }
+): Meter | undefined {
+  const found = settings.flatMap(({ setting: { meter }, matches }) =>
+    meter !== undefined && matches(deviceType, tag) ? [meter] : []
+  );
+  return meterOf(found, device);
 }
 
 /** True if at least one limit is set. */

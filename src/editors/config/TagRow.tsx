@@ -1,18 +1,25 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { Button, Field, IconButton, Input, Stack, Text, useStyles2 } from '@grafana/ui';
-import React, { useCallback, useId, useState } from 'react';
-import { hasLimits, LIMIT_NAMES, type LimitName, type ProfileSetting } from '../../core/inventory/tagProfile';
-import { limitTexts } from '../../locales/limitTexts';
+import { Button, IconButton, Input, Stack, Text, useStyles2 } from '@grafana/ui';
+import React, { useCallback, useId } from 'react';
+import { hasMeterNumber, METER_NUMBERS, type MeterSetting } from '../../core/inventory/meter';
+import {
+  hasLimits,
+  LIMIT_NAMES,
+  type LimitName,
+  type ProfileSetting,
+  type TagLimits,
+} from '../../core/inventory/tagProfile';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import { numberProblemText, patternProblems, tagHeadings } from '../../locales/tagProblemTexts';
-import { readWrittenNumber } from '../../query/tagSettings';
+import { patternProblems, tagHeadings } from '../../locales/tagProblemTexts';
 import { DescribedField } from '../shared/DescribedField';
 import { FieldCell, FieldHint, FieldRow } from '../shared/FieldRow';
 import type { InventoryState } from '../shared/useInventory';
 import { useLoaded } from '../shared/useLoaded';
 import { type HidingRows, hidingRows, matchedTags, type MatchedTag } from './matchedTags';
+import { MeterFields } from './MeterFields';
+import { NumberField } from './NumberField';
 import { StateFields } from './StateFields';
 
 interface TagRowProps {
@@ -128,45 +135,27 @@ function RowFields({ row, onChange }: Pick<TagRowProps, 'row' | 'onChange'>) {
       <FieldRow>
         {LIMIT_NAMES.map((name) => (
           <FieldCell key={name} size="short">
-            <LimitField name={name} row={row} onChange={onChange} />
+            <NumberField
+              label={headings[name]}
+              value={row.limits[name]}
+              onChange={(value) => onChange({ ...row, limits: withLimit(row.limits, name, value) })}
+            />
           </FieldCell>
         ))}
       </FieldRow>
       <StateFields states={row.states} onChange={(states) => onChange({ ...row, states })} />
+      <MeterFields meter={row.meter ?? {}} onChange={(meter) => onChange(withMeter(row, meter))} />
     </Stack>
   );
 }
 
-/** A number, also with a decimal comma. Another text stays in the field with an error message and is not saved. */
-function LimitField({ name, row, onChange }: Pick<TagRowProps, 'row' | 'onChange'> & { readonly name: LimitName }) {
-  const id = useId();
-  const [draft, setDraft] = useState<string>();
-  const saved = row.limits[name];
-  const written = draft === undefined ? undefined : readWrittenNumber(draft);
-  const isInvalid = typeof written === 'string';
-  return (
-    <Field
-      label={limitTexts()[name]}
-      invalid={isInvalid}
-      error={isInvalid ? numberProblemText(written, draft ?? '') : undefined}
-      noMargin
-    >
-      <Input
-        id={id}
-        inputMode="decimal"
-        value={draft ?? saved ?? ''}
-        onChange={({ currentTarget }) => {
-          setDraft(currentTarget.value);
-          const value = readWrittenNumber(currentTarget.value);
-          if (typeof value !== 'string') {
-            const { [name]: _, ...others } = row.limits;
-            onChange({ ...row, limits: value === undefined ? others : { ...others, [name]: value } });
-          }
-        }}
-        onBlur={() => setDraft(isInvalid ? draft : undefined)}
-      />
-    </Field>
-  );
+function withLimit(limits: TagLimits, name: LimitName, value: number | undefined): TagLimits {
+  const { [name]: _, ...others } = limits;
+  return value === undefined ? others : { ...others, [name]: value };
+}
+
+function withMeter({ meter: _, ...row }: ProfileSetting, meter: MeterSetting | undefined): ProfileSetting {
+  return meter === undefined ? row : { ...row, meter };
 }
 
 interface RowPreview {
@@ -176,7 +165,7 @@ interface RowPreview {
   readonly hiding: HidingRows;
 }
 
-const NOT_HIDDEN: HidingRows = { states: [], limits: [] };
+const NOT_HIDDEN: HidingRows = { states: [], limits: [], meter: [] };
 const NOTHING: RowPreview = { matched: undefined, problems: [], hiding: NOT_HIDDEN };
 
 /** What the patterns of the row match; nothing until it is known, rather than what those before them did. */
@@ -197,12 +186,18 @@ function useRowPreview(
   return useLoaded(load) ?? NOTHING;
 }
 
-/** The row with its patterns, and a state and a limit if it has any. */
-function decidingPart({ deviceType, tag, states, limits }: ProfileSetting): ProfileSetting {
-  return { deviceType, tag, states: states.slice(0, 1), limits: hasLimits(limits) ? { high: 0 } : {} };
+/** The row with its patterns, and a state, a limit and a number of a meter if it has any. */
+function decidingPart({ deviceType, tag, states, limits, meter }: ProfileSetting): ProfileSetting {
+  return {
+    deviceType,
+    tag,
+    states: states.slice(0, 1),
+    limits: hasLimits(limits) ? { high: 0 } : {},
+    ...(hasMeterNumber(meter) && { meter: { rolloverAt: 1 } }),
+  };
 }
 
-function hiddenTexts({ states, limits }: HidingRows): string[] {
+function hiddenTexts({ states, limits, meter }: HidingRows): string[] {
   return [
     ...(states.length === 0
       ? []
@@ -224,6 +219,19 @@ function hiddenTexts({ states, limits }: HidingRows): string[] {
             ...PLAIN_TEXT,
             defaultValue_one: 'Its limits never apply: row {{rows}} comes first and has those of all its tags.',
             defaultValue_other: 'Its limits never apply: rows {{rows}} come first and have those of all its tags.',
+          }),
+        ]),
+    ...(meter.length === 0
+      ? []
+      : [
+          t('editors.config.tags.hiddenMeter', '', {
+            count: meter.length,
+            rows: meter.join(', '),
+            ...PLAIN_TEXT,
+            defaultValue_one:
+              'Its numbers of meters never apply: row {{rows}} comes first and has those of all its tags.',
+            defaultValue_other:
+              'Its numbers of meters never apply: rows {{rows}} come first and have those of all its tags.',
           }),
         ]),
   ];
@@ -279,14 +287,17 @@ function MatchedTags({ matched = [] }: Pick<RowPreview, 'matched'>) {
 }
 
 /** Such as “compresor · presion*: Low 5, High 8.4”. */
-function rowSummary({ deviceType, tag, states, limits }: ProfileSetting): string {
-  const texts = limitTexts();
+function rowSummary({ deviceType, tag, states, limits, meter = {} }: ProfileSetting): string {
+  const texts = tagHeadings();
   const ofLimits = LIMIT_NAMES.flatMap((name) => {
     const value = limits[name];
     return value === undefined ? [] : [`${texts[name]} ${value}`];
   });
   const place = [deviceType || t('editors.config.tags.everyType', 'Every type'), tag || '?'].join(' · ');
-  const profile = [...states.map(({ value, name }) => `${value} ${name}`), ...ofLimits].join(', ');
+  const ofMeter = METER_NUMBERS.flatMap((name) => (meter[name] === undefined ? [] : [`${texts[name]} ${meter[name]}`]));
+  const ofReplacements = meter.replaced?.map(({ device, at }) => `${texts.replaced} ${device} ${at}`) ?? [];
+  const ofStates = states.map(({ value, name }) => `${value} ${name}`);
+  const profile = [...ofStates, ...ofLimits, ...ofMeter, ...ofReplacements].join(', ');
   return profile === '' ? place : `${place}: ${profile}`;
 }
 

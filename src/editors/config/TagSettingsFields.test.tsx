@@ -223,6 +223,31 @@ it('rejects a number that can be a decimal one or thousands, with the reason', a
   expect(JSON.stringify(saved())).not.toContain('"speed"');
 });
 
+it('takes what is known of meters, and says which replacement is not complete', async () => {
+  const { user, saved } = open();
+  await user.click(screen.getByRole('button', { name: 'Add row' }));
+  await user.type(screen.getByLabelText(/^Tag/), 'energia');
+  await user.type(screen.getByLabelText('Rolls over at'), '9999');
+  await user.type(screen.getByLabelText('Largest increase per hour'), '2,5');
+  await user.click(screen.getByRole('button', { name: 'Add replacement' }));
+  await user.type(screen.getByLabelText('Time'), '2026-09-14 09:30');
+  await user.tab();
+  expect(screen.getByText(/^Enter date and time with the offset from UTC/)).toBeInTheDocument();
+  expect(screen.getByText(/“2026-09-14 09:30 .*” is no replacement/)).toBeInTheDocument();
+  await user.type(screen.getByLabelText('Time'), '+02:00');
+  await user.type(screen.getByLabelText('Device code'), 'COMP-01');
+  await user.type(screen.getByLabelText('Last of the old one'), '98265.7');
+  await user.type(screen.getByLabelText('First of the new one'), '12');
+  const replaced = [{ device: 'COMP-01', at: '2026-09-14 09:30+02:00', last: 98_265.7, first: 12 }];
+  expect(saved()).toMatchObject([{ tag: 'energia', meter: { rolloverAt: 9999, maxPerHour: 2.5, replaced } }]);
+  expect(screen.queryByText(/is no replacement/)).not.toBeInTheDocument();
+  expect(screen.getByText(/Rolls over at 9999, Largest increase per hour 2.5, Replaced COMP-01/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Remove replacement 1' }));
+  await user.clear(screen.getByLabelText('Rolls over at'));
+  await user.clear(screen.getByLabelText('Largest increase per hour'));
+  expect(saved()?.[0]).not.toHaveProperty('meter');
+});
+
 it('says which empty cells continue the ones above them, and what an unknown line of headings is', async () => {
   const { user, saved } = open();
   await user.click(screen.getByRole('button', { name: 'Paste from a spreadsheet' }));

@@ -1,4 +1,5 @@
 import type { Device, Tag } from '../../core/inventory/device';
+import { hasMeterNumber } from '../../core/inventory/meter';
 import { compileTagProfiles, hasLimits, type ProfileSetting } from '../../core/inventory/tagProfile';
 
 export interface MatchedTag {
@@ -14,10 +15,13 @@ export async function matchedTags(row: ProfileSetting, devices: readonly Device[
   );
 }
 
-/** The rows, from 1, by which a row can never apply: between them, they have its states or its limits for each of its tags. */
+type ProfileParts = Pick<ProfileSetting, 'states' | 'limits' | 'meter'>;
+
+/** The rows, from 1, by which a row can never apply: between them, they have its states, limits or numbers of meters for each of its tags. */
 export interface HidingRows {
   readonly states: readonly number[];
   readonly limits: readonly number[];
+  readonly meter: readonly number[];
 }
 
 /**
@@ -27,12 +31,12 @@ export interface HidingRows {
  * @returns no rows for what the row does not have, and for what applies to at least one tag
  */
 export async function hidingRows(
-  row: Pick<ProfileSetting, 'states' | 'limits'>,
+  row: ProfileParts,
   matched: readonly MatchedTag[],
   earlier: readonly ProfileSetting[]
 ): Promise<HidingRows> {
   const { settings } = await compileTagProfiles(earlier);
-  const hiding = (has: (profile: Pick<ProfileSetting, 'states' | 'limits'>) => boolean): number[] => {
+  const hiding = (has: (profile: ProfileParts) => boolean): number[] => {
     if (!has(row)) {
       return [];
     }
@@ -46,5 +50,9 @@ export async function hidingRows(
     }
     return [...rows].sort((a, b) => a - b);
   };
-  return { states: hiding(({ states }) => states.length > 0), limits: hiding(({ limits }) => hasLimits(limits)) };
+  return {
+    states: hiding(({ states }) => states.length > 0),
+    limits: hiding(({ limits }) => hasLimits(limits)),
+    meter: hiding(({ meter }) => hasMeterNumber(meter)),
+  };
 }

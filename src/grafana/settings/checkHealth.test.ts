@@ -70,17 +70,17 @@ it('names what is unusable in the names of states and the limits of tags, five o
   const { details } = await check(undefined, SOURCE, { tags }).health;
   const findings = details?.message?.split(' · ').slice(1);
   expect(findings).toEqual([
-    '“State names and limits”: Row 2, High: 1 is not higher than the limit before it.',
-    '“State names and limits”: Row 3, States: “1.5=on” is no state. Enter a whole number and a name, such as 1=running.',
+    '“State names, limits and meters”: Row 2, High: 1 is not higher than the limit before it.',
+    '“State names, limits and meters”: Row 3, States: “1.5=on” is no state. Enter a whole number and a name, such as 1=running.',
     ...[4, 5, 6].map(
-      (row) => `“State names and limits”: Row ${row}, Tag: no tag. Enter a tag key, or a pattern such as pres*.`
+      (row) => `“State names, limits and meters”: Row ${row}, Tag: no tag. Enter a tag key, or a pattern such as pres*.`
     ),
-    '“State names and limits”: 3 more problems',
+    '“State names, limits and meters”: 3 more problems',
   ]);
   const invalid = await check(undefined, SOURCE, { tags: rows.slice(0, 1) as unknown as TelemetrySettings['tags'] })
     .health;
   expect(invalid.details?.message).toContain(
-    '“State names and limits”: Row 1, Tag: /(/ is not a valid regular expression.'
+    '“State names, limits and meters”: Row 1, Tag: /(/ is not a valid regular expression.'
   );
 });
 

@@ -4,7 +4,8 @@ import type { Statistic } from '../../core/history/points/seriesPoints';
 import type { CallContext } from '../../core/api/apiClient';
 import type { SeriesId } from '../../core/history/historyPage';
 import { type Device, devicesByCode } from '../../core/inventory/device';
-import { noTagSettings } from '../../core/inventory/tagProfile';
+import type { Meter } from '../../core/inventory/meter';
+import { findMeter, noTagSettings } from '../../core/inventory/tagProfile';
 import type { TagRole } from '../../core/serverWords';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { undecidedNotice } from './frames/historyNotices';
@@ -159,7 +160,7 @@ export class HistoryQueryRun {
   private async load(options: HistoryOptions, signal: AbortSignal, onChange: () => void): Promise<void> {
     const { query, panel } = this;
     const { series, omitted } = await selectSeries(query, panel);
-    const use = roleUse(query, options);
+    const use = roleUse(query, options, panel.services.limits.tags);
     let known: Promise<readonly Device[]> | undefined;
     const devices = () => (known ??= this.findDevices(options, use));
     if (series.length === 0) {
@@ -221,11 +222,15 @@ export class HistoryQueryRun {
     const { visualization, isCalculated, planRequest, services } = panel;
     const { limits } = services;
     const findRole = (series: SeriesId) => roleOf(series, this.current.devices, limits.tagTypes);
-    const planRole = (role: TagRole) => {
+    const meterOf = await this.findMeters();
+    const planRole = (role: TagRole, meter?: Meter) => {
       const statistics = renderedStatistics(chooseStatistics(query.statistics, role), panel);
       const hasCounterSteps = role === 'counter' && query.statistics.includes('auto');
       const points = hasCounterSteps ? Math.min(planRequest.points, MAX_COUNTER_STEPS) : planRequest.points;
-      return { statistics, plan: planQuery(query, options, { ...planRequest, points }, { role, statistics }, limits) };
+      return {
+        statistics,
+        plan: planQuery(query, options, { ...planRequest, points }, { role, statistics, meter }, limits),
+      };
     };
     // Calculations need no breaks of lines.
     const canHold = use !== 'nothing' && !isCalculated;
@@ -240,18 +245,31 @@ export class HistoryQueryRun {
         return planHold(query, options, tag, drawsLines(visualization));
       },
     });
-    if (use === 'hold' || use === 'nothing') {
-      const planned = planRole('measure');
-      return (series) => withHold(series, planned);
+    const isSame = use === 'hold' || use === 'nothing';
+    if (!isSame) {
+      await devices();
     }
-    await devices();
     const plans = new Map<TagRole, ReturnType<typeof planRole>>();
     return (series) => {
-      const role = findRole(series);
-      const planned = plans.get(role) ?? planRole(role);
-      plans.set(role, planned);
+      const role = isSame ? 'measure' : findRole(series);
+      const meter = meterOf(series);
+      const planned = (meter === undefined ? plans.get(role) : undefined) ?? planRole(role, meter);
+      if (meter === undefined) {
+        plans.set(role, planned);
+      }
       return withHold(series, planned);
     };
+  }
+
+  /** What the settings say of the meters of series. */
+  private async findMeters(): Promise<(series: SeriesId) => Meter | undefined> {
+    const { tagProfiles, limits } = this.panel.services;
+    const mayCount = this.query.statistics.some((statistic) => statistic === 'increase' || statistic === 'auto');
+    if (!mayCount || limits.tags.every(({ meter }) => meter === undefined)) {
+      return () => undefined;
+    }
+    const profiles = await tagProfiles();
+    return (series) => findMeter(profiles, this.current.devices.get(series.device)?.type ?? '', series);
   }
 
   private report({ notices, error }: ReturnType<typeof reportUnknownNames>): void {

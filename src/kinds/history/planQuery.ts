@@ -1,6 +1,8 @@
 import { t } from '@grafana/i18n';
 import { type HistoryPlan, planHistory, type RequestedInterval } from '../../core/history/plan/planHistory';
 import type { Statistic } from '../../core/history/points/seriesPoints';
+import type { Meter } from '../../core/inventory/meter';
+import type { ProfileSetting } from '../../core/inventory/tagProfile';
 import { isStepwise, type TagRole } from '../../core/serverWords';
 import type { HoldRules } from '../../core/history/series/heldValues';
 import { type Shift, shiftWindow } from '../../core/time/shift';
@@ -25,6 +27,8 @@ import { UserError } from '../../grafana/userError';
 export interface PlannedTag {
   readonly role: TagRole;
   readonly statistics: readonly Statistic[];
+  /** What the settings say of it as a counter. */
+  readonly meter?: Meter | undefined;
 }
 
 /** What the changes of a value show; other statistics are of steps. */
@@ -76,7 +80,7 @@ export function planQuery(
   query: HistoryQuery,
   { interval, offsetMs, holdMs }: HistoryOptions,
   panel: PanelPlanRequest,
-  { role, statistics }: PlannedTag,
+  { role, statistics, meter }: PlannedTag,
   limits: Pick<ResolvedSettings, 'maxRequestsPerSeries'>
 ): HistoryPlan {
   const shift = readShift(query, panel);
@@ -96,6 +100,7 @@ export function planQuery(
         }
       : undefined,
     withIncrease: statistics.includes('increase'),
+    meter,
     timeWeighted: statistics.includes('timeWeighted')
       ? { interpolation, holdMs, maxRequests: limits.maxRequestsPerSeries }
       : undefined,
@@ -104,15 +109,22 @@ export function planQuery(
 }
 
 /**
- * What of a query depends on the role of a tag.
+ * What of a query depends on what the inventory says of a tag: on its role, or on the type of its device, if that decides what is known
+ * of its meter.
  * - `values`: which values there are
  * - `rows`: whether they are readings or those of steps
  * - `hold`: only how they continue
  */
 export type RoleUse = 'values' | 'rows' | 'hold' | 'nothing';
 
-export function roleUse({ statistics, interpolation }: HistoryQuery, { interval }: HistoryOptions): RoleUse {
-  if (statistics.includes('auto') || (statistics.includes('timeWeighted') && interpolation === 'auto')) {
+export function roleUse(
+  { statistics, interpolation }: HistoryQuery,
+  { interval }: HistoryOptions,
+  tagSettings: readonly ProfileSetting[]
+): RoleUse {
+  const isOfMeter =
+    statistics.includes('increase') && tagSettings.some(({ meter, deviceType }) => meter && deviceType !== '');
+  if (isOfMeter || statistics.includes('auto') || (statistics.includes('timeWeighted') && interpolation === 'auto')) {
     return 'values';
   }
   if (interval.kind === 'auto') {

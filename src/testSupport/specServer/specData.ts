@@ -48,7 +48,7 @@ interface TestTag {
 
 /** Data with a single device, whose tags have their keys as names. */
 export function singleDeviceData(
-  { code, name }: Pick<Device, 'code' | 'name'>,
+  { code, name, type = '' }: Pick<Device, 'code' | 'name'> & Partial<Pick<Device, 'type'>>,
   tags: Readonly<Record<string, TestTag>>
 ): SpecData {
   const series = Object.entries(tags).map(([tag, { unit = '', readings }]) => ({
@@ -59,8 +59,8 @@ export function singleDeviceData(
     readings,
   }));
   const listed = Object.entries(tags).map(([key, { type, unit = '' }]) => ({ key, name: key, unit, type }));
-  const nothingElse = { type: '', site: '', area: '', connection: '', lastContactEpochMs: undefined };
-  return { ...EMPTY_DATA, series, devices: [{ code, name, ...nothingElse, tags: listed }] };
+  const nothingElse = { site: '', area: '', connection: '', lastContactEpochMs: undefined };
+  return { ...EMPTY_DATA, series, devices: [{ code, name, type, ...nothingElse, tags: listed }] };
 }
 
 /** The readings before now, in one array for all requests of a moment: the server aggregates it once. */

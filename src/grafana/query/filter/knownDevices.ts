@@ -101,16 +101,26 @@ export function roleOf(
 /**
  * The error of a query whose values depend on what the tags are, which is not known.
  * @param options those of the query that decide it otherwise, as the editor calls them: of use where a permission is missing, which
- *   trying again does not help
+ *   trying again does not help; none where it is what the settings say of meters
  */
 export function unknownMeaningError(because: UnknownBecause, options: readonly string[]): unknown {
-  return because !== 'late' && !isForbidden(because)
-    ? because.error
+  if (because !== 'late' && !isForbidden(because)) {
+    return because.error;
+  }
+  const reason = unknownDevicesText(because);
+  return options.length === 0
+    ? new UserError(
+        t(
+          'errors.unknownMeter',
+          'The values depend on the types of devices, which are unknown, because the data source’s settings of meters are for some of them. {{reason}}',
+          { reason, ...PLAIN_TEXT }
+        )
+      )
     : new UserError(
         t(
           'errors.unknownMeaning',
           'The values depend on tag types or state names, which are unknown. {{reason}} To query without them, set these options: {{options}}.',
-          { reason: unknownDevicesText(because), options: options.join(', '), ...PLAIN_TEXT }
+          { reason, options: options.join(', '), ...PLAIN_TEXT }
         )
       );
 }

@@ -227,7 +227,7 @@ function increaseNotices({ increase, edges, unit }: LoadedSeries, timeZone: stri
       : warning(
           t(
             'notices.jumps',
-            'it is not known how much was counted where the meter went {{jumps}}: that is neither what it usually counts, nor a restart at 0, nor the end of its register. Was it replaced, or did its unit change?',
+            'it is not known how much was counted where the meter went {{jumps}}: that is neither what it usually counts, nor a restart at 0, nor the end of its register. If it was replaced, or its register has another end, the data source’s settings can say so.',
             { jumps: shortListText(unknown, MAX_NAMED_SPANS, between), ...PLAIN_TEXT }
           )
         ),
