@@ -322,9 +322,10 @@ function writtenReplacement(item: unknown): unknown {
     return item;
   }
   const { written, device, at, last, first } = item;
+  const shown = (value: unknown) => (isAbsent(value) || Number.isNaN(value) ? '?' : shownText(value));
   return typeof written === 'string'
     ? written
-    : [readText(device), shownText(at ?? '?'), shownText(last ?? '?'), '->', shownText(first ?? '?')].join(' ').trim();
+    : `${readText(device)} ${shown(at)} ${shown(last)} -> ${shown(first)}`.trim();
 }
 
 /** As people write numbers: undefined for an empty text. `1.000` is as ambiguous as `1,000`. */

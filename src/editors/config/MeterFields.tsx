@@ -29,8 +29,8 @@ export function MeterFields({ meter, onChange }: MeterFieldsProps) {
     <div role="group" aria-label={t('editors.config.tags.meter', 'Meter')}>
       <Text variant="bodySmall" weight="medium">
         {t('editors.config.tags.meter', 'Meter')}
-      </Text>{' '}
-      <Text variant="bodySmall" color="secondary">
+      </Text>
+      <Text variant="bodySmall" color="secondary" element="p">
         {t(
           'editors.config.tags.meterDescription',
           'For increases of counters, what their readings do not show: the first value that the register does not have, such as 10000 with four digits; the most that is counted in an hour, of which at most 25 are counted at once; and when a meter was replaced.'
@@ -91,7 +91,7 @@ function ReplacementFields({ number, replacement, onChange, remove }: Replacemen
             <Input
               id={deviceId}
               value={replacement.device}
-              placeholder={t('editors.config.tags.everyDevice', 'Every device')}
+              placeholder={t('editors.config.tags.everyDevice', 'Every one')}
               onChange={({ currentTarget }) => onChange({ ...replacement, device: currentTarget.value })}
             />
           </Field>
