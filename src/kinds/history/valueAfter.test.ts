@@ -54,6 +54,20 @@ it.each(['timeseries', 'trend'])(
   }
 );
 
+it('ends where the periods of the state end, and these name the hold limit', async () => {
+  const periods = {
+    kind: 'periods',
+    condition: { operator: '=', value: '2', upper: '' },
+  } as never as Partial<HistoryQuery>;
+  const [, held] = await respond('timeseries');
+  const [timeline] = await respond('state-timeline', { ...periods, format: 'timeline' as never });
+  const [table] = await respond('table', { ...periods, format: 'table' });
+  const [at] = points(held!).at(-1)!;
+  expect(points(timeline!).at(-1)).toEqual([at, expect.not.stringMatching(/^[12]$/)]);
+  const cell = (name: string) => table!.fields.find((field) => field.name === name)!.values[0] as unknown;
+  expect([cell('end'), cell('state')]).toEqual([NOON + at! * HOUR, 'Unknown afterwards (hold limit 2 h)']);
+});
+
 it('draws nothing of a measure, whose line ends with its last reading', async () => {
   expect(await respond('timeseries', { tags: ['level'] })).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import { type Period, totalsByValue } from '../../../core/history/signal/periods
 import { MAX_HELD, type WindowValues } from '../../../core/history/signal/questions';
 import { clipSpans } from '../../../core/history/signal/spans';
 import { findStateName } from '../../../core/inventory/tagProfile';
+import { durationText } from '../../../core/time/durationText';
 import { type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow, windowMs } from '../../../core/time/window';
 import { createExploreAddress, windowAround } from '../../../grafana/exploreUrl';
 import { COUNT_UNIT, commonUnit } from '../../../grafana/frames/grafanaUnit';
@@ -76,7 +77,7 @@ export function periodsTableFrame(all: readonly SeriesPeriods[], options: Period
       textColumn(
         'state',
         t('periods.progress', 'Progress'),
-        ({ period }) => openEndsText(period, options.timeZone) || ended
+        ({ period }) => openEndsText(period, options) || ended
       ),
       numberColumn('duration', t('periods.duration', 'Duration'), ({ period }) => windowMs(period), {
         ...DURATION,
@@ -123,7 +124,10 @@ function linkTo(column: string, title: string): DataLink {
 }
 
 /** What is known of the ends of a period that it does not have, and how far it was followed; empty if it has both. */
-function openEndsText({ start, end, fromEpochMs, toEpochMs }: Period, timeZone: string): string {
+function openEndsText(
+  { start, end, fromEpochMs, toEpochMs }: Period,
+  { timeZone, plan: { holdMs } }: Pick<PeriodFrameOptions, 'timeZone' | 'plan'>
+): string {
   const time = (epochMs: EpochMs) => ({ time: dateTimeFormat(epochMs, { timeZone }), ...PLAIN_TEXT });
   const texts = start === 'known' ? [] : [t('periods.startCut', 'Began before {{time}}', time(fromEpochMs))];
   switch (end) {
@@ -134,7 +138,14 @@ function openEndsText({ start, end, fromEpochMs, toEpochMs }: Period, timeZone: 
       texts.push(t('periods.endCut', 'Ends after {{time}}', time(toEpochMs)));
       break;
     case 'unknown':
-      texts.push(t('periods.endUnknown', 'Unknown afterwards'));
+      texts.push(
+        Number.isFinite(holdMs)
+          ? t('periods.endHeld', 'Unknown afterwards (hold limit {{limit}})', {
+              limit: durationText(holdMs),
+              ...PLAIN_TEXT,
+            })
+          : t('periods.endUnknown', 'Unknown afterwards')
+      );
       break;
     case 'known':
   }
