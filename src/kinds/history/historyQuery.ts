@@ -87,6 +87,11 @@ export function splitShift(query: HistoryQuery): readonly HistoryQuery[] {
   return query.alsoUnshifted && query.shift !== '' ? [{ ...query, shift: '' }, query] : [query];
 }
 
+/** True for a query of the time range as a whole beside an earlier one. */
+export function comparesRanges(query: HistoryQuery): boolean {
+  return query.interval === INTERVAL_RANGE && splitShift(query).length > 1;
+}
+
 /** The query whose series have the values of a table: one value for each statistic. A band has none, and no row. */
 export function ofWholeRange(query: HistoryQuery): HistoryQuery {
   const statistics = query.statistics.filter((statistic) => statistic !== 'band');

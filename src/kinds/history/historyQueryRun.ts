@@ -1,5 +1,5 @@
 import type { DataQueryError, QueryResultMetaNotice } from '@grafana/data';
-import { isAbort } from '../../core/api/telemetryError';
+import { isAbort, TelemetryError } from '../../core/api/telemetryError';
 import type { Statistic } from '../../core/history/points/seriesPoints';
 import type { CallContext } from '../../core/api/apiClient';
 import type { SeriesId } from '../../core/history/historyPage';
@@ -8,6 +8,7 @@ import type { Meter } from '../../core/inventory/meter';
 import { findMeter, noTagSettings } from '../../core/inventory/tagProfile';
 import type { TagRole } from '../../core/serverWords';
 import type { LatestValue } from '../../core/latest/latestValue';
+import type { EpochMs } from '../../core/time/window';
 import { undecidedNotice } from './frames/historyNotices';
 import { canShowLatestReading, chooseStatistics, type HistoryQuery } from './historyQuery';
 import { parseDuration } from '../../query/duration';
@@ -54,10 +55,14 @@ export class HistoryQueryRun {
   private missingRoles: { readonly notice: QueryResultMetaNotice; readonly decideRows: boolean } | undefined;
   private isOver = false;
 
-  /** @param query normalized, its variables replaced */
+  /**
+   * @param query normalized, its variables replaced
+   * @param isCompared true for either run of a query that compares the time range with an earlier one: both are of spans as long
+   */
   constructor(
     private readonly query: HistoryQuery,
-    private readonly panel: QueryContext
+    private readonly panel: QueryContext,
+    private readonly isCompared = false
   ) {
     const { window, planRequest, visualization, services } = panel;
     this.current = {
@@ -169,7 +174,8 @@ export class HistoryQueryRun {
     }
     const chosen = isChosen(query, panel);
     this.update({ omittedSeries: omitted });
-    const findPlan = await this.findPlans(options, use, devices);
+    const ends = this.isCompared ? await this.findEnds(series, signal) : undefined;
+    const findPlan = await this.findPlans(options, use, devices, ends);
     this.loads = series.map((id) => new SeriesLoad(id, findPlan(id), chosen));
     this.update({ loads: this.loads });
     const loading = this.runLoads(signal, onChange);
@@ -216,25 +222,35 @@ export class HistoryQueryRun {
   private async findPlans(
     options: HistoryOptions,
     use: RoleUse,
-    devices: () => Promise<unknown>
+    devices: () => Promise<unknown>,
+    ends: SpanEnds | undefined
   ): Promise<(series: SeriesId) => PlannedSeries> {
     const { query, panel } = this;
     const { visualization, isCalculated, planRequest, services } = panel;
     const { limits } = services;
     const findRole = (series: SeriesId) => roleOf(series, this.current.devices, limits.tagTypes);
     const meterOf = await this.findMeters();
-    const planRole = (role: TagRole, meter?: Meter) => {
+    const planUntil = (role: TagRole, toEpochMs: EpochMs, meter: Meter | undefined) => {
       const statistics = renderedStatistics(chooseStatistics(query.statistics, role), panel);
       const hasCounterSteps = role === 'counter' && query.statistics.includes('auto');
       const points = hasCounterSteps ? Math.min(planRequest.points, MAX_COUNTER_STEPS) : planRequest.points;
-      return {
-        statistics,
-        plan: planQuery(query, options, { ...planRequest, points }, { role, statistics, meter }, limits),
-      };
+      const window = { ...planRequest.window, toEpochMs };
+      const panelPlan = { ...planRequest, window, points };
+      const plan = planQuery(query, options, panelPlan, { role, statistics, meter }, limits, this.isCompared);
+      return { statistics, plan };
+    };
+    const plans = new Map<string, ReturnType<typeof planUntil>>();
+    const planOnce = (series: SeriesId, role: TagRole) => {
+      const toEpochMs = ends?.(series) ?? planRequest.window.toEpochMs;
+      const meter = meterOf(series);
+      const key = JSON.stringify([role, toEpochMs, meter]);
+      const planned = plans.get(key) ?? planUntil(role, toEpochMs, meter);
+      plans.set(key, planned);
+      return planned;
     };
     // Calculations need no breaks of lines.
     const canHold = use !== 'nothing' && !isCalculated;
-    const withHold = (series: SeriesId, planned: ReturnType<typeof planRole>): PlannedSeries => ({
+    const withHold = (series: SeriesId, planned: ReturnType<typeof planUntil>): PlannedSeries => ({
       ...planned,
       hold: async () => {
         if (!canHold) {
@@ -245,20 +261,36 @@ export class HistoryQueryRun {
         return planHold(query, options, tag, drawsLines(visualization));
       },
     });
-    const isSame = use === 'hold' || use === 'nothing';
-    if (!isSame) {
-      await devices();
+    if (use === 'hold' || use === 'nothing') {
+      return (series) => withHold(series, planOnce(series, 'measure'));
     }
-    const plans = new Map<TagRole, ReturnType<typeof planRole>>();
-    return (series) => {
-      const role = isSame ? 'measure' : findRole(series);
-      const meter = meterOf(series);
-      const planned = (meter === undefined ? plans.get(role) : undefined) ?? planRole(role, meter);
-      if (meter === undefined) {
-        plans.set(role, planned);
+    await devices();
+    return (series) => withHold(series, planOnce(series, findRole(series)));
+  }
+
+  /**
+   * When each series is known to end, if that is before the time range ends: with its latest reading.
+   * @throws as `requestLatest`
+   */
+  private async findEnds(series: readonly SeriesId[], signal: AbortSignal): Promise<SpanEnds> {
+    const { panel } = this;
+    const { fromEpochMs, toEpochMs } = panel.window;
+    const ends = new Map<string, EpochMs>();
+    try {
+      const values = await requestLatest(series, panel.services.latest, this.callContext(signal));
+      for (const { device, tag, timeEpochMs = Infinity } of values) {
+        if (timeEpochMs > fromEpochMs && timeEpochMs < toEpochMs) {
+          // Its last millisecond is part of the span.
+          ends.set(seriesKey({ device, tag }), Math.floor(timeEpochMs) + 1);
+        }
       }
-      return withHold(series, planned);
-    };
+    } catch (error) {
+      // The series say themselves that there is no such device.
+      if (!(error instanceof TelemetryError && error.kind === 'notFound')) {
+        throw error;
+      }
+    }
+    return (id) => ends.get(seriesKey(id));
   }
 
   /** What the settings say of the meters of series. */
@@ -353,6 +385,13 @@ export class HistoryQueryRun {
       isOfRange: isCalculated || drawsLines(visualization),
     };
   }
+}
+
+/** When the span of a series ends; undefined: with the time range. */
+type SpanEnds = (series: SeriesId) => EpochMs | undefined;
+
+function seriesKey({ device, tag }: SeriesId): string {
+  return JSON.stringify([device, tag]);
 }
 
 /** On auto, consumption is shown in steps that can be read one by one, and are no shorter than the time between the readings of most meters. */

@@ -8,7 +8,14 @@ import { loadingNotice } from './frames/historyNotices';
 import type { HistoryRunState } from './frames/historyRunState';
 import { queryStats } from './frames/loadSummary';
 import { rangeTable } from './frames/rangeTable';
-import { HISTORY_FIELDS, type HistoryQuery, missingFields, ofWholeRange, splitShift } from './historyQuery';
+import {
+  comparesRanges,
+  HISTORY_FIELDS,
+  type HistoryQuery,
+  missingFields,
+  ofWholeRange,
+  splitShift,
+} from './historyQuery';
 import { HistoryQueryRun } from './historyQueryRun';
 
 export const HISTORY: Kind<HistoryQuery> = {
@@ -30,7 +37,9 @@ class HistoryRun implements QueryRun {
   constructor(private readonly queries: ReadonlyArray<QueryOfPanel<HistoryQuery>>) {
     this.runsOfQueries = queries.map((one) => {
       const { query, context } = one;
-      return splitShift(isTable(one) ? ofWholeRange(query) : query).map((each) => new HistoryQueryRun(each, context));
+      const shown = isTable(one) ? ofWholeRange(query) : query;
+      const isCompared = comparesRanges(shown);
+      return splitShift(shown).map((each) => new HistoryQueryRun(each, context, isCompared));
     });
   }
 

@@ -74,6 +74,7 @@ function invalid(message: string): never {
 
 /**
  * @param panel the same for all queries of a request
+ * @param isCompared true if the range and an earlier one are compared as a whole
  * @throws UserError for a plan that would cost too many rows
  */
 export function planQuery(
@@ -81,7 +82,8 @@ export function planQuery(
   { interval, offsetMs, holdMs }: HistoryOptions,
   panel: PanelPlanRequest,
   { role, statistics, meter }: PlannedTag,
-  limits: Pick<ResolvedSettings, 'maxRequestsPerSeries'>
+  limits: Pick<ResolvedSettings, 'maxRequestsPerSeries'>,
+  isCompared = false
 ): HistoryPlan {
   const shift = readShift(query, panel);
   const range = shift === undefined ? panel : earlierPanel(panel, shift);
@@ -101,6 +103,7 @@ export function planQuery(
       : undefined,
     withIncrease: statistics.includes('increase'),
     meter,
+    knownSpan: isCompared ? { limitMs: holdMs, withBeginning: shift !== undefined } : undefined,
     timeWeighted: statistics.includes('timeWeighted')
       ? { interpolation, holdMs, maxRequests: limits.maxRequestsPerSeries }
       : undefined,

@@ -53,9 +53,10 @@ async function respond(
   meters: readonly TestMeter[],
   query: Partial<HistoryQuery> = {},
   overrides: Parameters<typeof panelRequest>[2] = {},
-  behavior: Partial<ServerBehavior> = {}
+  behavior: Partial<ServerBehavior> = {},
+  nowEpochMs = WINDOW.toEpochMs + DAY
 ) {
-  const client = createTestClient(plantOf(meters), behavior, { clock: createFakeClock(WINDOW.toEpochMs + DAY) });
+  const client = createTestClient(plantOf(meters), behavior, { clock: createFakeClock(nowEpochMs) });
   const target: Partial<HistoryQuery> = {
     kind: 'history',
     format: 'table',
@@ -214,4 +215,69 @@ test('a table says how each of its series was loaded, in both ranges', async () 
   expect(executedQueryString?.match(/dispositivo=M-[12] tag=energy/g)).toEqual(
     ['1', '2', '1', '2'].map((meter) => `dispositivo=M-${meter} tag=energy`)
   );
+});
+
+const HOUR_OF_DAY = (hour: number) => START + hour * HOUR;
+const upTo = (readings: readonly Reading[], lastEpochMs: number) =>
+  readings.filter(({ atEpochMs }) => atEpochMs <= lastEpochMs);
+
+test.each([
+  ['now', HOUR_OF_DAY(6), HOUR_OF_DAY(6.5), 12, 6],
+  ['the latest reading, if the meter is silent', HOUR_OF_DAY(3), HOUR_OF_DAY(6.5), 6, 3],
+])('of a range that still runs, both spans end with %s', async (_, lastEpochMs, nowEpochMs, value, before) => {
+  const readings = upTo(counter(1), lastEpochMs);
+  const { frames, errors } = await respond([{ code: 'A', readings }], {}, {}, {}, nowEpochMs);
+  expect(errors).toEqual([]);
+  expect(cells(frames[0]!, 'value', 'before', 'change')).toEqual([[value, before, 100]]);
+});
+
+test('the series of a comparison end alike, too', async () => {
+  const readings = upTo(counter(1), HOUR_OF_DAY(6));
+  const query: Partial<HistoryQuery> = { format: 'series', interval: 'range', alsoUnshifted: true };
+  const { frames } = await respond([{ code: 'A', readings }], query, {}, {}, HOUR_OF_DAY(6.5));
+  expect(frames.map((frame) => cells(frame, 'increase')[0])).toEqual([[12], [6]]);
+});
+
+test.each([
+  [
+    'begins later',
+    counter(1).filter(({ atEpochMs }) => atEpochMs >= HOUR_OF_DAY(-7 * 24 + 10)),
+    /1 week earlier: no increase .* begin at 2026-03-03 10:00:00.*Choose/,
+  ],
+  [
+    'begins after a gap in which much was counted',
+    counter(1).filter(
+      ({ atEpochMs }) => !(atEpochMs >= HOUR_OF_DAY(-8 * 24 + 3) && atEpochMs < HOUR_OF_DAY(-7 * 24 + 10))
+    ),
+    /1 week earlier: no increase .* begin at 2026-03-03 10:00:00.*Choose/,
+  ],
+  [
+    'ends before',
+    counter(1).filter(({ atEpochMs }) => !(atEpochMs > HOUR_OF_DAY(-7 * 24 + 10) && atEpochMs < HOUR_OF_DAY(-1))),
+    /1 week earlier: no increase .* end at 2026-03-03 1[01]:00:00.*Choose/,
+  ],
+])('an earlier history that %s is no value to compare with, and a notice says why', async (_, readings, text) => {
+  const { frames } = await respond([
+    { code: 'A', readings },
+    { code: 'B', readings: counter(3) },
+  ]);
+  expect(cells(frames[0]!, 'device', 'value', 'before', 'change')).toEqual([
+    ['Meter A', expect.any(Number), null, null],
+    ['Meter B', 144, 72, 100],
+    ['Total', expect.any(Number), null, null],
+  ]);
+  const notices = frames[0]!.meta?.notices?.map((notice) => notice.text) ?? [];
+  expect(notices).toEqual([expect.stringMatching(text)]);
+  expect(notices[0]).toContain('Meter A · Energy');
+});
+
+test('where the spans end cannot be found out, nothing is compared, and an error says why', async () => {
+  const { frames, errors } = await respond(
+    [{ code: 'A', readings: counter(1) }],
+    {},
+    {},
+    { intercept: ({ path }) => (path === 'v1/valores' ? { kind: 'status', status: 403 } : undefined) }
+  );
+  expect(errors).toEqual([expect.stringContaining('lecturas:leer')]);
+  expect(frames.flatMap((frame) => cells(frame, 'value', 'before', 'change'))).toEqual([]);
 });

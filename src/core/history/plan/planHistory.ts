@@ -47,6 +47,16 @@ export interface IncreasePlan {
   /** A series with at most so many readings, or so many in each step, is counted reading by reading. */
   readonly few: { readonly readings: number; readonly perStep: number };
   readonly meter: Meter;
+  /** Undefined: what the readings tell of a range is its increase, even if they begin or end inside. */
+  readonly knownSpan?: KnownSpanPlan | undefined;
+}
+
+/** The increase of a range is compared with that of another one as long, so that readings must tell all of it. */
+export interface KnownSpanPlan {
+  /** For how long a value is known after its reading. */
+  readonly limitMs: number;
+  /** True for the earlier of both: of the later one, the beginning is known wherever it is of the earlier. */
+  readonly withBeginning: boolean;
 }
 
 /** One request; and so few that the first of a step, which may belong to the one before, matters. */
@@ -173,6 +183,8 @@ export interface PlanRequest {
   readonly withIncrease?: boolean;
   /** What the settings say of the counter. */
   readonly meter?: Meter | undefined;
+  /** Present: only an increase of the whole range counts. */
+  readonly knownSpan?: KnownSpanPlan | undefined;
   /** Present: time-weighted averages are wanted. */
   readonly timeWeighted?: TimeWeightedRequest | undefined;
 }
@@ -359,9 +371,11 @@ function needsSteps({ withIncrease, timeWeighted }: PlanRequest): boolean {
 
 /** What is computed of the steps beyond what their rows have. */
 function extraPlans(request: PlanRequest): Pick<HistoryPlan, 'increase' | 'timeWeighted'> {
-  const { withIncrease, meter = UNKNOWN_METER, timeWeighted, maxRows, dayBucketZone } = request;
+  const { withIncrease, meter = UNKNOWN_METER, knownSpan, timeWeighted, maxRows, dayBucketZone } = request;
   return {
-    increase: withIncrease ? { maxReadings: maxRows, few: FEW_READINGS, meter } : undefined,
+    increase: withIncrease
+      ? { maxReadings: maxRows, few: FEW_READINGS, meter, ...(knownSpan && { knownSpan }) }
+      : undefined,
     timeWeighted: timeWeighted && { ...timeWeighted, maxRows, dayBucketZone },
   };
 }

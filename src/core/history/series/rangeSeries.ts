@@ -8,6 +8,7 @@ import { bucketAt, type CutBucket } from '../plan/composeRange';
 import type { RangePlan } from '../plan/planHistory';
 import { concatRows, firstRowAtOrAfter, hasCounts, type Rows, rowCount, sliceRows } from '../rows';
 import { addIncrease, stateBeforePlan } from './increase/counterReadings';
+import { withKnownSpan } from './increase/knownSpan';
 import { type LoadedSeries, reaggregated, type Substitution } from './toSteps';
 
 /**
@@ -34,9 +35,12 @@ export async function loadRange(history: SeriesHistory, plan: RangePlan): Promis
     unusableSteps,
     substitution: rangeSubstitution(range, plan),
   };
-  return increase === undefined || before === undefined
-    ? loaded
-    : addIncrease(history, loaded, range, await before, increase);
+  if (increase === undefined || before === undefined) {
+    return loaded;
+  }
+  const state = await before;
+  const counted = await addIncrease(history, loaded, range, state, increase);
+  return increase.knownSpan === undefined ? counted : withKnownSpan(counted, range, state, increase.knownSpan);
 }
 
 function rangeSubstitution({ fetched, window, unexpected }: RangeRows, plan: RangePlan): Substitution | undefined {

@@ -88,6 +88,14 @@ export interface Increases {
   readonly rollovers: readonly Stretch[];
   /** The steps that also hold what was counted before them, while there were no readings. */
   readonly afterGap: readonly TimeWindow[];
+  /** Present if the increase of a range is not known because its readings begin later, or end earlier. */
+  readonly partial?: PartialSpan;
+}
+
+/** When the readings of a range begin and end; undefined: as the range does. */
+export interface PartialSpan {
+  readonly sinceEpochMs: EpochMs | undefined;
+  readonly untilEpochMs: EpochMs | undefined;
 }
 
 /** The time-weighted averages of the steps. */

@@ -39,6 +39,7 @@ export function seriesNotices(
     ...fetched.missing.map(({ window, error }) => missingNotice(window, error, timeZone)),
     unusableNotice(loaded, timeZone),
     unknownIncreaseNotice(loaded, timeZone),
+    partialSpanNotice(loaded, timeZone),
     ...increaseNotices(loaded, timeZone),
     noAverageNotice(loaded, plan, timeZone),
     undecidedNotice(loaded, timeZone),
@@ -66,7 +67,7 @@ function unusableNotice({ unusableSteps, level }: LoadedSeries, timeZone: string
 
 function unknownIncreaseNotice(loaded: LoadedSeries, timeZone: string): QueryResultMetaNotice | undefined {
   const unknown = unknownIncreases(loaded);
-  if (unknown.length === 0) {
+  if (unknown.length === 0 || loaded.increase?.partial !== undefined) {
     return undefined;
   }
   return warning(
@@ -74,6 +75,29 @@ function unknownIncreaseNotice(loaded: LoadedSeries, timeZone: string): QueryRes
       spans: spansText(unknown, timeZone),
       ...PLAIN_TEXT,
     })
+  );
+}
+
+/** The increase of a range that is compared with another one, of which the readings tell only a part. */
+function partialSpanNotice({ increase, edges }: LoadedSeries, timeZone: string): QueryResultMetaNotice | undefined {
+  const { sinceEpochMs, untilEpochMs } = increase?.partial ?? {};
+  if (edges === undefined || (sinceEpochMs === undefined && untilEpochMs === undefined)) {
+    return undefined;
+  }
+  const span = spanText(stepAt(edges, edges[0]!), timeZone);
+  const at = (epochMs: EpochMs) => dateTimeFormat(epochMs, { timeZone });
+  return warning(
+    sinceEpochMs === undefined
+      ? t(
+          'notices.endsEarlier',
+          'no increase of {{span}} to compare with, because its readings end at {{time}}. Choose a time range of which both spans have readings to their ends.',
+          { span, time: at(untilEpochMs!), ...PLAIN_TEXT }
+        )
+      : t(
+          'notices.beginsLater',
+          'no increase of {{span}} to compare with, because its readings begin at {{time}}. Choose a shorter or later time range, whose earlier span begins after that.',
+          { span, time: at(sinceEpochMs), ...PLAIN_TEXT }
+        )
   );
 }
 

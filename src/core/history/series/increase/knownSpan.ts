@@ -1,0 +1,40 @@
+import { BUCKET_MS } from '../../../time/step';
+import { gapThresholdMs } from '../../gaps';
+import type { KnownSpanPlan } from '../../plan/planHistory';
+import { readingRows, rowCount } from '../../rows';
+import type { LoadedSeries } from '../toSteps';
+import type { CounterState } from './counterWalk';
+import type { CountedRows } from './increase';
+
+/**
+ * The increase of a range, to be compared with that of another one as long: not known if the readings begin later or end earlier. What
+ * was counted before it, while there were no readings, makes it another span, too.
+ */
+export function withKnownSpan(
+  loaded: LoadedSeries,
+  { fetched: { rows }, window, bucketWindow }: CountedRows,
+  before: CounterState,
+  { limitMs, withBeginning }: KnownSpanPlan
+): LoadedSeries {
+  const { increase, level } = loaded;
+  const first = rows.timeEpochMs[0];
+  const last = rows.timeEpochMs.at(-1);
+  if (increase === undefined || first === undefined || last === undefined || rowCount(increase.rows) === 0) {
+    return loaded;
+  }
+  const toleranceMs = Math.max(limitMs, gapThresholdMs(rows, level === 'raw' ? undefined : BUCKET_MS[level]));
+  const isFirst = before.last === undefined && before.odd.length === 0;
+  const beginsLate = (isFirst && first - window.fromEpochMs > toleranceMs) || increase.afterGap.length > 0;
+  const untilEpochMs = bucketWindow(last)?.toEpochMs ?? last;
+  const partial = {
+    sinceEpochMs: withBeginning && beginsLate ? first : undefined,
+    untilEpochMs: window.toEpochMs - untilEpochMs > toleranceMs ? untilEpochMs : undefined,
+  };
+  if (partial.sinceEpochMs === undefined && partial.untilEpochMs === undefined) {
+    return loaded;
+  }
+  const unknown = readingRows(1);
+  unknown.timeEpochMs[0] = window.fromEpochMs;
+  unknown.avg[0] = NaN;
+  return { ...loaded, increase: { ...increase, rows: unknown, afterGap: [], partial } };
+}
