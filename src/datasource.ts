@@ -189,11 +189,6 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
     return chooseServerZone(createInterpolate(getTemplateSrv(), {}), this.services.browserZone).timeZone;
   }
 
-  /** The zone whose days the server's `1d` buckets are: for the editors. */
-  dayBucketZone(): string {
-    return resolveSettings(this.settings).dayBucketZone;
-  }
-
   /** The server's words for the types of tags: for the editors. */
   tagTypes(): TagTypeWords {
     return resolveSettings(this.settings).tagTypes;

@@ -39,6 +39,7 @@ interface Panel {
     readonly wideLayout?: boolean;
     readonly text?: { readonly valueSize?: number };
     readonly sortBy?: Array<{ readonly displayName: string; readonly desc: boolean }>;
+    readonly legend?: { readonly calcs?: string[] };
   };
 }
 
@@ -82,6 +83,14 @@ const PLANT = new Map(
 test('every dashboard is in a folder of the plugin, of those to import or of the demo plant', () => {
   expect(new Set([...OF_PLUGIN, ...TO_IMPORT, ...OF_DEMO_PLANT])).toEqual(new Set(DASHBOARDS));
 });
+
+test.each(DASHBOARDS)(
+  'no legend of %s calculates with the step that still runs as if it had ended',
+  (_, { panels }) => {
+    const calcs = panels.flatMap(({ options }) => options?.legend?.calcs ?? []);
+    expect(calcs.filter((calc) => calc !== 'max')).toEqual([]);
+  }
+);
 
 test('provisioning loads the dashboards of the plugin and of the demo plant, and no other folder', () => {
   const file = path.join(repositoryRoot, 'provisioning/dashboards/telemetria.yaml');

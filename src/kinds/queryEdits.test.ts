@@ -92,7 +92,8 @@ describe('queryEdits', () => {
     const shifts = { ...history, interval: '8h', offset: '06:00' };
     expect(changeInterval(shifts, '12h').offset).toBe('06:00');
     expect(changeInterval(shifts, '$step').offset).toBe('06:00');
-    expect(changeInterval(shifts, '1d').offset).toBe('');
+    expect(changeInterval(shifts, '1d').offset).toBe('06:00');
+    expect(changeInterval(shifts, '1h').offset).toBe('');
     expect(changeInterval(shifts, 'auto').offset).toBe('');
   });
 

@@ -317,7 +317,7 @@ describe('the inventory', () => {
 describe('steps', () => {
   const DAYS = { fromEpochMs: NOON - 24 * HOUR, toEpochMs: NOON + 24 * HOUR };
 
-  async function firstStep(change: Partial<DataQueryRequest<TelemetryQuery>>, interval = '24h') {
+  async function firstStep(change: Partial<DataQueryRequest<TelemetryQuery>>, interval: string) {
     const { frames } = await responseTo(panelRequest(DAYS, [{ ...HISTORY, interval }], change));
     return new Date(frames[0]?.fields[0]?.values[0]).toISOString();
   }
@@ -327,9 +327,13 @@ describe('steps', () => {
     ['browser', '2026-03-02T23:00:00.000Z'],
     ['', '2026-03-02T23:00:00.000Z'],
     ['Asia/Kolkata', '2026-03-02T18:30:00.000Z'],
-  ])('follow the time zone of the dashboard: %j', async (timezone, expected) => {
-    expect(await firstStep({ timezone })).toBe(expected);
-  });
+  ])(
+    'follow the time zone of the dashboard: %j, although the days of the server are those of UTC',
+    async (timezone, expected) => {
+      expect(await firstStep({ timezone }, '24h')).toBe(expected);
+      expect(await firstStep({ timezone }, '1d')).toBe(expected);
+    }
+  );
 
   it.each([
     [undefined, '1m'],

@@ -9,7 +9,7 @@ describe('parseInterval', () => {
     ['crudo', { kind: 'level', level: 'raw' }],
     [' 1m ', { kind: 'level', level: '1m' }],
     ['1h', { kind: 'level', level: '1h' }],
-    ['1d', { kind: 'level', level: '1d' }],
+    ['1d', { kind: 'step', step: { count: 1, unit: 'd' } }],
     ['5m', { kind: 'step', step: { count: 5, unit: 'm' } }],
     ['60s', { kind: 'step', step: { count: 60, unit: 's' } }],
     ['24h', { kind: 'step', step: { count: 1, unit: 'd' } }],
@@ -85,13 +85,18 @@ describe('parseOffset', () => {
     }
   );
 
-  it.each([
-    ['1d', '06:00', '24h'],
-    ['1h', '06:30', '60m'],
-  ])('the buckets of %s cannot start at %s, but steps of the same length can', (interval, text, instead) => {
-    expect(parseOffset(text, parseInterval(interval))).toEqual({ kind: 'movesLevel', text, level: interval, instead });
-    expect(parseOffset(text, parseInterval(instead))).toMatchObject({ kind: 'offset' });
-  });
+  it.each([['1h', '06:30', '60m']])(
+    'the buckets of %s cannot start at %s, but steps of the same length can',
+    (interval, text, instead) => {
+      expect(parseOffset(text, parseInterval(interval))).toEqual({
+        kind: 'movesLevel',
+        text,
+        level: interval,
+        instead,
+      });
+      expect(parseOffset(text, parseInterval(instead))).toMatchObject({ kind: 'offset' });
+    }
+  );
 
   it.each(['1m', '1h', 'raw', 'auto'])('an offset of whole hours changes nothing for %s', (interval) => {
     expect(parseOffset('06:00', parseInterval(interval))).toEqual({ kind: 'offset', offsetMs: 0 });
@@ -109,7 +114,7 @@ it.each([
   ['auto', false],
   ['raw', false],
   ['1h', false],
-  ['1d', false],
+  ['1d', true],
   ['often', false],
 ])('an interval of %s takes an offset: %s', (interval, expected) => {
   expect(takesOffset(interval)).toBe(expected);
@@ -122,7 +127,8 @@ it.each([
   ['06:00', '$step', undefined],
   ['6h', '8h', 'notATime'],
   ['soon', '$step', 'notATime'],
-  ['06:00', '1d', 'movesLevel'],
+  ['06:00', '1d', undefined],
+  ['06:30', '1h', 'movesLevel'],
 ])('the problem of an offset of %j for %s: %s', (text, interval, expected) => {
   expect(offsetProblem(text, interval)?.kind).toBe(expected);
 });

@@ -1,9 +1,8 @@
 import {
   BUCKET_MS,
-  type BucketLevel,
   formatStep,
-  isLevel,
-  type Level,
+  type FixedLevel,
+  isFixedLevel,
   nominalMs,
   parseStep,
   type Step,
@@ -24,7 +23,7 @@ export const INTERVAL_RANGE = 'range';
 /** What an interval means. `invalid` keeps the text for the error message. */
 export type ParsedInterval =
   | { readonly kind: 'auto' }
-  | { readonly kind: 'level'; readonly level: Level }
+  | { readonly kind: 'level'; readonly level: FixedLevel }
   | { readonly kind: 'step'; readonly step: Step }
   | { readonly kind: 'range' }
   | { readonly kind: 'invalid'; readonly text: string };
@@ -39,9 +38,9 @@ export type ParsedOffset = { readonly kind: 'offset'; readonly offsetMs: number 
 /** Why steps cannot start at an offset, with the values that the error message needs. */
 export type OffsetProblem =
   | { readonly kind: 'notATime'; readonly text: string }
-  | { readonly kind: 'movesLevel'; readonly text: string; readonly level: BucketLevel; readonly instead: string };
+  | { readonly kind: 'movesLevel'; readonly text: string; readonly level: FixedLevel; readonly instead: string };
 
-/** Parses `auto`, `range`, a level (`raw`, also by its wire name `crudo`, `1m`, `1h`, `1d`) or a step such as `5m`. */
+/** Parses `auto`, `range`, a level (`raw`, also by its wire name `crudo`, `1m`, `1h`) or a step such as `5m` or `1d`. */
 export function parseInterval(text: string): ParsedInterval {
   const word = text.trim();
   if (word === INTERVAL_AUTO || word === '') {
@@ -53,7 +52,7 @@ export function parseInterval(text: string): ParsedInterval {
   if (word === 'crudo') {
     return { kind: 'level', level: 'raw' };
   }
-  if (isLevel(word)) {
+  if (isFixedLevel(word)) {
     return { kind: 'level', level: word };
   }
   const step = parseStep(word);
@@ -98,7 +97,7 @@ export function offsetProblem(text: string, interval: string): OffsetProblem | u
 }
 
 /** Steps as long as the buckets of a level. Unlike buckets, they can start at any time. */
-const STEP_AS_LONG_AS: Readonly<Record<BucketLevel, string>> = { '1m': '60s', '1h': '60m', '1d': '24h' };
+const STEP_AS_LONG_AS = { '1m': '60s', '1h': '60m' };
 
 /**
  * Parses the time of day at which steps start, `06:00` or `22:30`; empty means midnight. It is a time and not a duration

@@ -43,8 +43,8 @@ export function plantConsumption(language: Language): DashboardFile {
   });
 }
 
-/** No sum: the first step begins before the time range. */
-const TABLE_LEGEND = { displayMode: 'table', placement: 'right', calcs: ['mean', 'max'] };
+/** No sum: the first step begins before the time range. No mean: the last step still runs. */
+const TABLE_LEGEND = { displayMode: 'table', placement: 'right', calcs: ['max'] };
 
 function perStep({ t, linkTo }: DashboardContext): Panel {
   return bars(

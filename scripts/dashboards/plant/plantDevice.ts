@@ -90,7 +90,7 @@ function runningPerDay({ t, linkTo }: DashboardContext): Panel {
       periods({
         format: 'perStep',
         totals: ['hours'],
-        interval: '24h',
+        interval: '1d',
         legend: '{{name}}',
         condition: { operator: '=', value: '$running' },
         ...OF_STATES,

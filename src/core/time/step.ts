@@ -93,6 +93,8 @@ function parseKnownStep(text: string): Step {
 /** What the server can return: raw readings, or buckets of one of three lengths. */
 export type Level = 'raw' | BucketLevel;
 export type BucketLevel = '1m' | '1h' | '1d';
+/** The levels that a query can name. A day is one of the dashboard's time zone, and so a step: the server's may begin elsewhere. */
+export type FixedLevel = Exclude<Level, '1d'>;
 
 /** Finest first. */
 export const LEVELS: readonly Level[] = ['raw', '1m', '1h', '1d'];
@@ -108,6 +110,6 @@ export const LEVEL_STEP: Readonly<Record<BucketLevel, Step>> = {
   '1d': { count: 1, unit: 'd' },
 };
 
-export function isLevel(value: unknown): value is Level {
-  return LEVELS.some((level) => level === value);
+export function isFixedLevel(value: unknown): value is FixedLevel {
+  return value !== '1d' && LEVELS.some((level) => level === value);
 }

@@ -28,8 +28,6 @@ export interface EditorDataSource {
   variableNames(): string[];
   /** The IANA time zone of the dashboard; undefined where there is none. */
   dashboardZone?(): string | undefined;
-  /** The IANA time zone in which the server's `1d` buckets start at midnight. */
-  dayBucketZone(): string;
   /** The server's words for the types of tags that are no measures. */
   tagTypes(): TagTypeWords;
 }

@@ -24,8 +24,6 @@ export interface KindFieldsProps<Q extends SavedQuery> {
   readonly datasource: EditorDataSource;
   readonly query: Q;
   readonly inventory: InventoryList;
-  /** The time zone of the dashboard; undefined until the first response. */
-  readonly zone: string | undefined;
   /** What the panel shows. */
   readonly data: PanelData | undefined;
   apply(edited: Q): void;

@@ -18,7 +18,6 @@ export function plantSource(devices: readonly Device[] = PLANT, variables: strin
   return {
     listDevices: async () => devices,
     variableNames: () => variables,
-    dayBucketZone: () => 'UTC',
     tagTypes: () => TAG_TYPE_WORDS,
     tagProfiles: () => compileTagProfiles([]),
   } satisfies EditorDataSource;

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import type { BackendSrvRequest, FetchResponse } from '@grafana/runtime';
 import { waitFor } from '@testing-library/react';
 import { Observable } from 'rxjs';
-import type { Level } from '../../core/time/step';
+import type { FixedLevel } from '../../core/time/step';
 import { ApiClient } from '../../core/api/apiClient';
 import { createConcurrencyLimit } from '../../core/concurrency/concurrencyLimit';
 import { createRequestDeduper } from '../../core/concurrency/requestDeduper';
@@ -45,7 +45,7 @@ afterEach(() => proxy.close());
 /** Loads over real sockets, like Grafana: unsubscribing ends a request, and an error has no headers. */
 async function loadThroughProxy(
   findFault: (request: ReceivedRequest) => Fault | undefined,
-  { signal = new AbortController().signal, level = '1m' as Level, isLimited = true } = {}
+  { signal = new AbortController().signal, level = '1m' as FixedLevel, isLimited = true } = {}
 ): Promise<LoadedSeries> {
   /** By the page that is requested. */
   const timeLimits = new Map<string, () => void>();

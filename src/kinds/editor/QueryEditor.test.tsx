@@ -156,9 +156,9 @@ describe('QueryEditor', () => {
   });
 
   it('shows a saved start time that the interval does not support with an error message', async () => {
-    open({ interval: '1d', offset: '06:00' });
-    expect(await screen.findByRole('alert')).toHaveTextContent('Select the interval 24h or start at midnight.');
-    expect(screen.getByLabelText('Steps start at')).toHaveValue('06:00');
+    open({ interval: '1h', offset: '06:30' });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Select the interval 60m or start at midnight.');
+    expect(screen.getByLabelText('Steps start at')).toHaveValue('06:30');
   });
 
   it('shows an invalid saved interval with an error message', async () => {
@@ -166,22 +166,10 @@ describe('QueryEditor', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('“7m” does not divide a day evenly');
   });
 
-  it('distinguishes server days from dashboard days', async () => {
+  it('lists a day among the steps in local time, and not as a resolution of the server', async () => {
     const { user } = open({});
     const lines = await listOptions(user, 'Interval');
-    expect(lines).toContain('1 dayMidnight to midnight in UTC');
-    expect(lines).toContain('1 day, local timeMidnight to midnight in the dashboard time zone');
-  });
-
-  it.each([
-    ['1d', 'Europe/Madrid', true],
-    ['1d', 'utc', false],
-    ['24h', 'Europe/Madrid', false],
-    ['1h', 'Europe/Madrid', false],
-  ])('with interval %s on a dashboard in %s shows a hint about server days: %s', async (interval, timezone, hints) => {
-    open({ interval }, plantSource(), { request: { timezone }, series: [] } as unknown as PanelData);
-    await act(async () => undefined);
-    expect(screen.queryAllByText(/^Server days start at midnight in UTC/)).toHaveLength(hints ? 1 : 0);
+    expect(lines.filter((line) => line.startsWith('1 day'))).toEqual(['1 day']);
   });
 
   it('collapses the options and shows their values', async () => {

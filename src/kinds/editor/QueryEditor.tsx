@@ -49,14 +49,7 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
           )}
         </FieldHint>
       ) : (
-        <KindFields
-          datasource={datasource}
-          query={query}
-          inventory={inventory}
-          zone={findZone(data)}
-          data={data}
-          apply={apply}
-        />
+        <KindFields datasource={datasource} query={query} inventory={inventory} data={data} apply={apply} />
       )}
     </Stack>
   );

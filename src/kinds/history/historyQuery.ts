@@ -29,7 +29,7 @@ export const HISTORY_FIELDS = {
   tags: listField('Tag keys'),
   interval: textField(
     INTERVAL_AUTO,
-    '`auto`, a level (`raw`, `1m`, `1h`, `1d`), a step such as `5m` or `8h`, or `range` (one step)'
+    '`auto`, a level (`raw`, `1m`, `1h`), a step such as `5m`, `8h` or `1d`, or `range` (one step)'
   ),
   offset: textField(
     '',

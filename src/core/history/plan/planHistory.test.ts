@@ -157,7 +157,7 @@ describe('the coarsest level whose buckets no step edge splits', () => {
     const window = { fromEpochMs: Date.UTC(2026, 2, 27), toEpochMs: Date.UTC(2026, 3, 2) };
     const zones = { zone: 'Europe/Madrid', dayBucketZone: 'Europe/Madrid' };
     expect(summary(planHistory(request(0, { window, interval: step(1, 'w'), ...zones })))).toBe('1d→1w');
-    expect(planHistory(request(0, { window, interval: { kind: 'level', level: '1d' }, ...zones }))).toMatchObject({
+    expect(planHistory(request(0, { window, interval: step(1, 'd'), ...zones }))).toMatchObject({
       direct: true,
       bucketZone: 'Europe/Madrid',
     });
@@ -169,7 +169,6 @@ describe('an interval that the user fixed', () => {
     ['raw', 'raw'],
     ['1m', '1m→1m direct'],
     ['1h', '1h→1h direct'],
-    ['1d', '1d→1d direct'],
   ] as const)('level %s is used, even in a zone with a half-hour offset', (level, expected) => {
     const interval: RequestedInterval = { kind: 'level', level };
     expect(summary(planHistory(request(DAY_MS, { interval, zone: 'Asia/Kolkata' })))).toBe(expected);
@@ -283,7 +282,7 @@ it('computes no more edges than a series may have rows, whatever is requested', 
   const intervals: RequestedInterval[] = [
     { kind: 'auto' },
     { kind: 'range' },
-    ...(['raw', '1m', '1h', '1d'] as const).map((level) => ({ kind: 'level', level }) as const),
+    ...(['raw', '1m', '1h'] as const).map((level) => ({ kind: 'level', level }) as const),
     step(1, 's'),
     step(7, 'm'),
     step(1, 'd'),

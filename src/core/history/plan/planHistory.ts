@@ -3,8 +3,8 @@ import {
   BUCKET_LEVELS,
   BUCKET_MS,
   type BucketLevel,
+  type FixedLevel,
   formatStep,
-  type Level,
   LEVEL_STEP,
   nominalMs,
   readableStepsFrom,
@@ -13,6 +13,7 @@ import {
 import { type Meter, UNKNOWN_METER } from '../../inventory/meter';
 import { stepEdges } from '../../time/stepEdges';
 import { MINUTE_MS, type TimeWindow, windowMs } from '../../time/window';
+import { UTC } from '../../time/zone';
 import { areMultiples } from '../rowLoops';
 import { type BucketSpan, bucketsOver, composeRange, type RangeComposition } from './composeRange';
 
@@ -191,7 +192,7 @@ export interface PlanRequest {
 
 export type RequestedInterval =
   | { readonly kind: 'auto' }
-  | { readonly kind: 'level'; readonly level: Level }
+  | { readonly kind: 'level'; readonly level: FixedLevel }
   | { readonly kind: 'step'; readonly step: Step }
   | { readonly kind: 'range' };
 
@@ -297,7 +298,7 @@ function planAutoSteps(request: PlanRequest): HistoryPlan | RejectedPlan {
   return rejected ?? { kind: 'rejected', interval: 'auto', expectedRows: 1, maxRows: request.maxRows };
 }
 
-function planLevel(request: PlanRequest, level: Level): HistoryPlan | RejectedPlan {
+function planLevel(request: PlanRequest, level: FixedLevel): HistoryPlan | RejectedPlan {
   const reason: PlanReason = { kind: 'fixedLevel' };
   if (level === 'raw') {
     return rawPlan(request, request.window, request.maxRows, reason);
@@ -306,10 +307,8 @@ function planLevel(request: PlanRequest, level: Level): HistoryPlan | RejectedPl
   if (hasTooMany(step, request)) {
     return rejectSteps(step, request, level);
   }
-  const bucketZone = chooseBucketZone(level, request);
-  const edges = stepEdges(request.window, step, bucketZone);
-  const plan = bucketsPlan(request, { level, bucketZone, step, edges, reason });
-  return withinBudget({ ...plan, direct: true }, request, level);
+  const edges = stepEdges(request.window, step, UTC);
+  return withinBudget(bucketsPlan(request, { level, bucketZone: UTC, step, edges, reason }), request, level);
 }
 
 function planStep(request: PlanRequest, step: Step, reason: PlanReason, interval: string): HistoryPlan | RejectedPlan {
@@ -402,8 +401,8 @@ function bucketsPlan(
     ...parts,
     kind: 'buckets',
     window,
-    // No edge cuts a bucket: where there are as many as steps, each is one.
-    direct: windowMs(window) === (edges.length - 1) * BUCKET_MS[level],
+    // No edge cuts a bucket, so one of the same length is a step; days of a zone last 23 to 25 h.
+    direct: nominalMs(parts.step) === BUCKET_MS[level],
     expectedRows: Math.ceil(windowMs(window) / BUCKET_MS[level]),
     ...extraPlans(request),
   };

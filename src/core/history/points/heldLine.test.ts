@@ -2,7 +2,7 @@ import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { createFakeClock } from '../../../testSupport/testClocks';
 import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specServer/specData';
 import { testPlan } from '../../../testSupport/testPlan';
-import type { Level } from '../../time/step';
+import type { FixedLevel } from '../../time/step';
 import { withHeldValues } from '../series/heldValues';
 import { loadSeries } from '../series/loadSeries';
 import { type SeriesPoints, toPoints } from './seriesPoints';
@@ -15,7 +15,7 @@ const WINDOW = { fromEpochMs: NOON, toEpochMs: NOON + HOUR };
 /** A reading at some seconds after noon. */
 const at = (seconds: number, value: number): Reading => ({ atEpochMs: NOON + seconds * SECOND, value });
 
-async function load(readings: readonly Reading[], limitMs: number | undefined, level: Level = 'raw') {
+async function load(readings: readonly Reading[], limitMs: number | undefined, level: FixedLevel = 'raw') {
   const { history } = createTestClient(singleSeriesData(readings), {}, { clock: createFakeClock(NOON + 48 * HOUR) });
   const plan = testPlan(WINDOW, { interval: { kind: 'level', level } });
   const source = history.forSeries(PUMP_PRESSURE, testContext());

@@ -43,7 +43,7 @@ const userRequest = fc.record({
     { kind: 'auto' },
     { kind: 'level', level: 'raw' },
     { kind: 'level', level: '1m' },
-    { kind: 'level', level: '1d' },
+    { kind: 'step', step: parseStep('1d')! },
     { kind: 'step', step: parseStep('15m')! },
     { kind: 'step', step: parseStep('2h')! }
   ),

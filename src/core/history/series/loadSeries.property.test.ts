@@ -66,7 +66,7 @@ const bursts = fc.array(
 
 const interval: fc.Arbitrary<RequestedInterval> = fc.oneof(
   fc.constant({ kind: 'auto' as const }),
-  fc.constantFrom('raw' as const, '1m' as const, '1h' as const, '1d' as const).map((level) => ({
+  fc.constantFrom('raw' as const, '1m' as const, '1h' as const).map((level) => ({
     kind: 'level' as const,
     level,
   })),

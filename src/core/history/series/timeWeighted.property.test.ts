@@ -17,9 +17,7 @@ const DAY = 24 * HOUR;
 
 const intervals: fc.Arbitrary<RequestedInterval> = fc.oneof(
   fc.constantFrom<RequestedInterval>({ kind: 'auto' }, { kind: 'range' }),
-  fc
-    .constantFrom('1m' as const, '1h' as const, '1d' as const)
-    .map((level): RequestedInterval => ({ kind: 'level', level })),
+  fc.constantFrom('1m' as const, '1h' as const).map((level): RequestedInterval => ({ kind: 'level', level })),
   fc
     .constantFrom('10s', '15m', '1h', '8h', '24h', '1w', '1M')
     .map((text): RequestedInterval => ({ kind: 'step', step: parseStep(text)! }))

@@ -25,7 +25,7 @@ import { OffsetField } from '../../../editors/query/OffsetField';
 import { ResolutionSummary } from './ResolutionSummary';
 import { SeriesPickers } from '../../../editors/query/SeriesFilterFields';
 
-export function HistoryFields({ datasource, query, inventory, zone, data, apply }: KindFieldsProps<HistoryQuery>) {
+export function HistoryFields({ datasource, query, inventory, data, apply }: KindFieldsProps<HistoryQuery>) {
   const tagTypes = useMemo(() => datasource.tagTypes(), [datasource]);
   const statisticsId = useId();
   const formatId = useId();
@@ -47,7 +47,7 @@ export function HistoryFields({ datasource, query, inventory, zone, data, apply 
               <IntervalField
                 interval={query.interval}
                 variables={inventory.variables}
-                levels={{ dayBucketZone: datasource.dayBucketZone(), zone }}
+                hasLevels
                 onChange={(interval) => apply(changeInterval(query, interval))}
               />
             </FieldCell>

@@ -73,7 +73,7 @@ function historyExamples(devices: readonly Device[], words: TagTypeWords): Array
       {
         title: t('help.increase.title', 'Consumption per day'),
         explanation: t('help.increase.text', 'The increase of a counter in each local day, exact across resets.'),
-        query: { ...counter, interval: '24h', statistics: ['increase'] },
+        query: { ...counter, interval: '1d', statistics: ['increase'] },
       },
       {
         title: t('help.shiftConsumption.title', 'Consumption per shift, this week against last week'),

@@ -29,7 +29,7 @@ import {
 import { PeriodsOptions } from './PeriodsOptions';
 import { PeriodsPreview } from './PeriodsPreview';
 
-interface PeriodsFieldsProps extends Omit<KindFieldsProps<PeriodsQuery>, 'zone'> {
+interface PeriodsFieldsProps extends KindFieldsProps<PeriodsQuery> {
   /** True for an annotation query, which has regions instead of a format. */
   readonly isAnnotation?: boolean;
 }

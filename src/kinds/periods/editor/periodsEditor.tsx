@@ -73,7 +73,7 @@ function periodsExamples(devices: readonly Device[], words: TagTypeWords): Array
       {
         title: t('help.perStep.title', 'The same per day'),
         explanation: t('help.perStep.text', 'How long in each local day, for a bar chart. A step can be a shift, too.'),
-        query: { ...measure.filter, condition, format: 'perStep', interval: '24h' },
+        query: { ...measure.filter, condition, format: 'perStep', interval: '1d' },
       }
     );
   }

@@ -22,7 +22,7 @@ const NOW = Date.UTC(2026, 11, 1);
 
 const isVisible = seenInBuckets(['Europe/Madrid']);
 
-const level = (name: '1m' | '1h' | '1d'): RequestedInterval => ({ kind: 'level', level: name });
+const level = (name: '1m' | '1h'): RequestedInterval => ({ kind: 'level', level: name });
 const step = (text: string): RequestedInterval => ({ kind: 'step', step: parseStep(text)! });
 
 const behavior: fc.Arbitrary<Partial<ServerBehavior>> = fc.record({
@@ -48,7 +48,7 @@ const scenario = fc
     lengthMs: fc.constantFrom(3 * HOUR, 26 * HOUR, 9 * DAY),
     list: fc.constantFrom(20 * SECOND, 10 * MINUTE, 2 * HOUR).chain((usualMs) => counts(distances(usualMs))),
     skipped: fc.double({ min: 0, max: 1, noNaN: true }),
-    interval: fc.constantFrom(level('1m'), level('1h'), level('1d'), step('10m'), step('1h'), step('8h'), step('24h')),
+    interval: fc.constantFrom(level('1m'), level('1h'), step('10m'), step('1h'), step('8h'), step('24h')),
     few: fc.boolean(),
     behavior,
   })
@@ -142,7 +142,7 @@ test('readings at the edges of steps belong to the step that they end where ther
     skipped: fc.integer({ min: 0, max: 8 }),
     lengthMs: fc.constantFrom(3 * HOUR, 26 * HOUR, 9 * DAY),
     interval: fc.constantFrom<RequestedInterval>(
-      ...[level('1m'), level('1h'), level('1d'), step('10m'), step('1h'), step('8h'), step('24h'), step('30s')],
+      ...[level('1m'), level('1h'), step('10m'), step('1h'), step('8h'), step('24h'), step('30s')],
       { kind: 'level', level: 'raw' },
       { kind: 'range' }
     ),

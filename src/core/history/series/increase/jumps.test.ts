@@ -39,7 +39,6 @@ const INTERVALS: ReadonlyArray<readonly [string, RequestedInterval]> = [
   ['1h', step('1h')],
   ['8h', step('8h')],
   ['24h', step('24h')],
-  ['1d', { kind: 'level', level: '1d' }],
   ['the range', { kind: 'range' }],
 ];
 const FEW = { readings: 2000, perStep: 15 };
