@@ -3,7 +3,11 @@ import { defaultQuery, FILTER_FIELDS, type QueryOf } from '../../query/savedQuer
 
 export const ALERTS_FIELDS = {
   ...FILTER_FIELDS,
-  state: choiceField(['all', 'open'], 'all', 'Open means not ended: opened or acknowledged'),
+  state: choiceField(
+    ['all', 'open'],
+    'all',
+    'Open means not ended: opened or acknowledged. A list, and the counts of panels without a time axis, are of now, whatever the time range is'
+  ),
   severities: listField('Severities, as the server names them; empty: all'),
   rules: listField('Rules; empty: all'),
   format: choiceField(

@@ -519,6 +519,43 @@ describe('counts', () => {
   });
 });
 
+describe('what is open now does not follow the time range', () => {
+  const PAST = { fromEpochMs: NOON - 48 * HOUR, toEpochMs: NOON - 42 * HOUR };
+  const open = (query: object, panelPluginId: string, window = PAST) =>
+    runAlertsQuery({ window, query: { state: 'open', ...query }, request: { panelPluginId } });
+  /** Open for longer than the range lasts, too, and one with an end in the future, which the server lists as ended. */
+  const others = [
+    alert('long', { startEpochMs: NOON - 30 * DAY }),
+    alert('future', { startEpochMs: NOON, endEpochMs: NOW + HOUR }),
+  ];
+
+  it.each(['stat', 'gauge', 'bargauge', 'piechart', 'table'])('in the counts of a %s', async (visualization) => {
+    const { frame } = await open({ format: 'count' }, visualization);
+    expect(columns(frame)).toMatchObject({ critical: [0], warning: [0], info: [0], roja: [1] });
+  });
+
+  it.each(['table', 'alertlist'])('in the list of a %s', async (visualization) => {
+    const { frame } = await open({ saysNone: true }, visualization);
+    expect(columns(frame).rule).toEqual(['Rule <open>']);
+  });
+
+  it('wherever the range ends, and however long an alert has been open', async () => {
+    const alerts = [...ALERTS, ...others];
+    for (const window of [PAST, WINDOW, { ...WINDOW, toEpochMs: NOW + DAY }]) {
+      const options = { window, alerts, query: { state: 'open' }, request: { panelPluginId: 'table' } };
+      expect(await listRules(options)).toEqual(expect.arrayContaining(['Rule <open>', 'Rule <long>', 'Rule <future>']));
+      const counted = await runAlertsQuery({ ...options, request: { panelPluginId: 'stat' } });
+      expect(columns(counted.frame)).toMatchObject({ critical: [2], roja: [1] });
+    }
+  });
+
+  it('but panels in time show when it was open', async () => {
+    const { frame } = await open({ format: 'count' }, 'timeseries');
+    expect(frame!.length).toBeGreaterThan(1);
+    expect(columns(frame)).not.toHaveProperty('roja');
+  });
+});
+
 it('layers and panels of a refresh share one pair of requests', async () => {
   const test = createTestClient({ ...EMPTY_DATA, alerts: ALERTS }, {}, { clock: createFakeClock(NOW) });
   const services = dataSourceServices(test);

@@ -9,7 +9,7 @@ import { findTagRole } from '../../core/serverWords';
 import { compilePatterns, type TextMatcher } from '../../core/inventory/textPattern';
 import { readableStepsFrom } from '../../core/time/step';
 import { stepEdges } from '../../core/time/stepEdges';
-import { DAY_MS, type EpochMs, type TimeWindow, toIso, windowMs } from '../../core/time/window';
+import { DAY_MS, type EpochMs, MINUTE_MS, type TimeWindow, toIso, windowMs } from '../../core/time/window';
 import { describeError } from '../../grafana/errorMessage';
 import { emptyFrame, info, presentNotices, warning } from '../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../locales/plainText';
@@ -109,15 +109,19 @@ function alertsRun(query: AlertsQuery, panel: QueryContext): FramesRun {
 }
 
 /** Views from which panels show numbers: of nothing, they would be zeros. */
-const SHOWS_VALUES: ReadonlySet<View['kind']> = new Set(['count', 'table', 'devices']);
+const SHOWS_VALUES: ReadonlySet<View['kind']> = new Set(['count', 'table', 'openNow', 'devices']);
 
-/** How the alerts are shown, and the window to request for it. */
+/** How the alerts are shown, and the window to request for it. What is open now is so whatever the range is. */
 type View =
-  | { readonly kind: 'annotations' | 'table' | 'devices' | 'startValues' | 'timeline'; readonly window: TimeWindow }
+  | {
+      readonly kind: 'annotations' | 'table' | 'openNow' | 'devices' | 'startValues' | 'timeline';
+      readonly window: TimeWindow;
+    }
   | { readonly kind: 'count'; readonly window: TimeWindow; readonly edges: Float64Array };
 
-function chooseView({ queryType, format }: AlertsQuery, panel: PanelContext): View {
+function chooseView({ queryType, format, state }: AlertsQuery, panel: PanelContext): View {
   const { window, visualization } = panel;
+  const nowEpochMs = panel.services.clock.nowEpochMs();
   if (queryType === ANNOTATION_QUERY_TYPE || format === 'annotations') {
     return { kind: 'annotations', window };
   }
@@ -125,14 +129,35 @@ function chooseView({ queryType, format }: AlertsQuery, panel: PanelContext): Vi
     return { kind: format, window };
   }
   const showsNoList = PANELS_IN_TIME.has(visualization) || (format === 'auto' && PANELS_OF_VALUES.has(visualization));
+  const showsOpen = state === 'open' && format !== 'devices';
   if (format !== 'count' && !showsNoList) {
-    return { kind: format === 'devices' ? 'devices' : 'table', window };
+    return showsOpen
+      ? { kind: 'openNow', window: requestedForNow(window, nowEpochMs) }
+      : { kind: format === 'devices' ? 'devices' : 'table', window };
+  }
+  if (showsOpen && showsOneValue(visualization)) {
+    // From just before now, because an alert is active until then.
+    const edges = Float64Array.of(nowEpochMs - 1, Infinity);
+    return { kind: 'count', edges, window: requestedForNow(window, nowEpochMs) };
   }
   const edges = countEdges(panel);
   const lastEpochMs = edges.at(-1) ?? window.toEpochMs;
   // The rest of a step that goes on after the range; of the current step there is none, so the request stays the shared one.
-  const isOver = lastEpochMs <= panel.services.clock.nowEpochMs();
+  const isOver = lastEpochMs <= nowEpochMs;
   return { kind: 'count', edges, window: isOver ? { ...window, toEpochMs: lastEpochMs } : window };
+}
+
+function showsOneValue(visualization: string | undefined): boolean {
+  return PANELS_OF_VALUES.has(visualization) || visualization === 'table';
+}
+
+/** A range that ends about now is requested as such, because other panels share it. */
+function requestedForNow(window: TimeWindow, nowEpochMs: EpochMs): TimeWindow {
+  if (window.fromEpochMs <= nowEpochMs && window.toEpochMs >= nowEpochMs - MINUTE_MS) {
+    return window;
+  }
+  const toEpochMs = Math.ceil(nowEpochMs / MINUTE_MS) * MINUTE_MS;
+  return { fromEpochMs: toEpochMs - MINUTE_MS, toEpochMs };
 }
 
 /** The steps of the range that have begun: nothing can be counted in the future. */
@@ -220,13 +245,15 @@ function renderView(
           { refId, edges: view.edges, nowEpochMs, includesSeverity, notices: [...notices, ...longNotices] }
         ),
       ];
-    case 'table': {
+    case 'table':
+    case 'openNow': {
       const tableNotices = [...notices, ...longNotices];
-      if (inRange.length === 0 && saysNone && visualization === 'table') {
+      const listed = view.kind === 'openNow' ? alerts : inRange;
+      if (listed.length === 0 && saysNone && visualization === 'table') {
         // Without a field, the panel shows its own text for nothing: alerts may be missing.
         return [tableNotices.length === 0 ? noAlertsFrame(state, refId) : unknownFrame(refId, tableNotices)];
       }
-      return [alertsTableFrame(inRange, { refId, state, nowEpochMs, dataSourceUid, notices: tableNotices })];
+      return [alertsTableFrame(listed, { refId, state, nowEpochMs, dataSourceUid, notices: tableNotices })];
     }
     case 'devices':
       return [alertDevicesFrame(inRange, { refId, nowEpochMs, window, notices: [...notices, ...longNotices] })];
