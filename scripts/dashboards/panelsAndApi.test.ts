@@ -422,7 +422,7 @@ async function compare(panel: Panel, range: Range, tag: string): Promise<void> {
     case 'stat history range': {
       const window = earlier(range, shift);
       const counter = target!.tags!.includes('$counter') ? 'energia' : tag;
-      const statistic = statistics[0] === 'auto' ? (counter === 'energia' ? 'increase' : 'avg') : statistics[0]!;
+      const statistic = statistics[0] === 'auto' ? (AUTOMATIC[counter] ?? 'avg') : statistics[0]!;
       const found = reduced(shown, seriesName);
       for (const device of SELECTED) {
         const expected = statisticOf(api.readings(device, counter), statistic, window);
@@ -465,6 +465,11 @@ async function compare(panel: Panel, range: Range, tag: string): Promise<void> {
   }
 }
 
+/** What is shown of tags that are no measures. */
+const AUTOMATIC: Readonly<Record<string, string>> = { energia: 'increase', estado: 'longest' };
+/** For how long a value is known after its reading. */
+const HOLD_MS = 2 * HOUR_MS;
+
 type FoundRow = readonly [device: string | null, value: number | null, before: number | null];
 
 /** The range by a shift earlier. */
@@ -503,6 +508,21 @@ function statisticOf(
       const counted = readings.filter(({ epochMs }) => epochMs > fromEpochMs && epochMs <= toEpochMs);
       const before = readings.filter(({ epochMs }) => epochMs <= fromEpochMs).at(-1) ?? counted[0];
       return counted.length === 0 ? null : counted.at(-1)!.value - before!.value;
+    }
+    case 'longest': {
+      const lastedMs = new Map<number | null, number>();
+      const add = (value: number | null, from: number, to: number) =>
+        lastedMs.set(
+          value,
+          (lastedMs.get(value) ?? 0) + Math.max(0, Math.min(to, toEpochMs) - Math.max(from, fromEpochMs))
+        );
+      add(null, -Infinity, readings[0]?.epochMs ?? Infinity);
+      readings.forEach(({ epochMs, value }, index) => {
+        const next = readings[index + 1]?.epochMs ?? Infinity;
+        add(value, epochMs, Math.min(next, epochMs + HOLD_MS));
+        add(null, epochMs + HOLD_MS, next);
+      });
+      return [...lastedMs].reduce((longest, one) => (one[1] > longest[1] ? one : longest))[0];
     }
     default:
       throw new Error(`Unknown statistic ${statistic}.`);

@@ -496,6 +496,30 @@ describe('automatic statistics', () => {
     expect(Math.max(...increases)).toBeLessThan(12);
   });
 
+  it.each<[string, string[], number | undefined]>([
+    ['the state that lasted longest', ['auto'], 2],
+    ['the mean where it is asked for', ['avg'], 1.4],
+  ])('of the whole range and a tag of states are %s', async (_, statistics, expected) => {
+    // Six readings within six minutes of one state, and four of the other in more than an hour.
+    const readings = [
+      ...Array.from({ length: 6 }, (__, index) => ({ atEpochMs: NOON + index * MINUTE, value: 1 })),
+      ...Array.from({ length: 4 }, (__, index) => ({ atEpochMs: NOON + 6 * MINUTE + index * 30 * MINUTE, value: 2 })),
+    ];
+    const plant: SpecData = {
+      ...PLANT,
+      devices: [{ ...device('METER'), tags: [{ key: 'mode', name: 'Mode (1 off, 2 on)', unit: '', type: 'estado' }] }],
+      series: [{ device: 'METER', tag: 'mode', name: 'Mode (1 off, 2 on)', unit: '', readings }],
+    };
+    const query = { ...HISTORY, devices: ['METER'], tags: ['mode'], interval: 'range', statistics } as HistoryQuery;
+    const request = panelRequest(WINDOW, [query], { panelPluginId: 'stat' });
+    const services = dataSourceServices(createTestClient(plant));
+    const { data, errors } = await lastValueFrom(runQuery(request, services, (text) => [text]));
+    expect(errors).toBeUndefined();
+    const values = (data as DataFrame[])[0]!.fields[1]!;
+    expect(values.values).toEqual([expected]);
+    expect(values.config.mappings).toBeDefined();
+  });
+
   it('of the whole range are one exact increase or mean', async () => {
     const [energy, power] = await show({ interval: 'range' }, { panelPluginId: 'stat' });
     expect(energy).toMatchObject({ values: [71] });

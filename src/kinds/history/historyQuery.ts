@@ -38,7 +38,7 @@ export const HISTORY_FIELDS = {
   statistics: choicesField(
     STATISTIC_CHOICES,
     ['avg', 'band'],
-    'What is shown of each step. `avg`: the mean of its readings. `timeWeighted`: the mean of the value over time. `auto`: the increase of a counter, the average with its band of any other tag'
+    'What is shown of each step. `avg`: the mean of its readings. `timeWeighted`: the mean of the value over time. `auto`: the increase of a counter, the average with its band of any other tag; of the whole range, the state that lasted longest'
   ),
   format: choiceField(
     HISTORY_FORMATS,

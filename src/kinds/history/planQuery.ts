@@ -101,6 +101,7 @@ export function planQuery(
           maxRows: Math.min(panel.maxRows, MOST_FOR_CHANGES.rows),
         }
       : undefined,
+    ofLongest: role === 'state' && query.format === 'series' && query.statistics.includes('auto'),
     withIncrease: statistics.includes('increase'),
     meter,
     knownSpan: isCompared ? { limitMs: holdMs, withBeginning: shift !== undefined } : undefined,

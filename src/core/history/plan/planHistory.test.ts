@@ -31,7 +31,7 @@ function summary(plan: HistoryPlan | RejectedPlan): string {
     case 'range':
       return ['range', plan.core.level, ...plan.cuts.map(({ level, finer }) => `${level}:${finer}`)].join(' ');
     case 'longest':
-      return `longest→${formatStep(plan.step)}`;
+      return `longest→${plan.step ? formatStep(plan.step) : 'range'}`;
     case 'buckets':
       return `${plan.level}→${formatStep(plan.step)}${plan.direct ? ' direct' : ''}`;
   }
@@ -204,6 +204,13 @@ describe('an interval that the user fixed', () => {
 });
 
 describe('the whole time range as one step', () => {
+  it('is the value that lasted longest only if that is wanted', () => {
+    const changes = { holdMs: HOUR_MS, maxRequests: 200, maxRows: 1000 };
+    const asked = { interval: { kind: 'range' } as const, changes };
+    expect(summary(planHistory(request(2 * HOUR_MS, { ...asked, ofLongest: true })))).toBe('longest→range');
+    expect(summary(planHistory(request(2 * HOUR_MS, asked)))).toBe('range 1h');
+  });
+
   const at = (text: string) => Date.parse(`2026-03-${text}Z`);
 
   it.each([

@@ -111,7 +111,8 @@ export interface RangePlan extends RangeComposition {
 export interface LongestPlan {
   readonly kind: 'longest';
   readonly window: TimeWindow;
-  readonly step: Step;
+  /** Undefined: one step as long as the time range. */
+  readonly step: Step | undefined;
   readonly edges: Float64Array;
   readonly changes: ChangesPlan;
   readonly reason: PlanReason;
@@ -178,6 +179,8 @@ export interface PlanRequest {
   readonly prefersReadings: boolean;
   /** Present: "auto" shows when the values change where there are too many readings. */
   readonly changes?: ChangesRequest | undefined;
+  /** True: the whole time range as one step has the value that lasted longest, if changes are wanted. */
+  readonly ofLongest?: boolean;
   /** True if the panel has a cell for each time: "auto" has steps also for values of which averages say nothing. */
   readonly drawsCells?: boolean;
   /** True: the increases of a counter are wanted. */
@@ -215,8 +218,16 @@ export function planHistory(request: PlanRequest): HistoryPlan | RejectedPlan {
 }
 
 /** Days show less of a counter than hours do, so where increases are wanted they are only the last resort. */
-function planRange(request: PlanRequest): RangePlan | RejectedPlan {
-  const { window, dayBucketZone, maxRows } = request;
+function planRange(request: PlanRequest): RangePlan | LongestPlan | RejectedPlan {
+  const { window, dayBucketZone, maxRows, changes, ofLongest } = request;
+  const reason: PlanReason = { kind: 'wholeRange' };
+  if (ofLongest && changes !== undefined) {
+    return longestPlan(request, changes, {
+      step: undefined,
+      edges: Float64Array.of(window.fromEpochMs, window.toEpochMs),
+      reason,
+    });
+  }
   const limits = { dayBucketZone, maxRows };
   const composition =
     (request.withIncrease ? composeRange(window, ['1m', '1h'], limits) : undefined) ??
@@ -229,7 +240,6 @@ function planRange(request: PlanRequest): RangePlan | RejectedPlan {
       maxRows,
     };
   }
-  const reason: PlanReason = { kind: 'wholeRange' };
   return { kind: 'range', ...composition, window, dayBucketZone, maxReadings: maxRows, reason, ...extraPlans(request) };
 }
 
@@ -247,21 +257,26 @@ function planAuto(request: PlanRequest): HistoryPlan | RejectedPlan {
 }
 
 function planLongest(request: PlanRequest, changes: ChangesRequest): LongestPlan | RejectedPlan {
-  const { window, zone, offsetMs, dayBucketZone, maxRows } = request;
+  const { window, zone, offsetMs, maxRows } = request;
   const wantedStepMs = wantedStep(request);
   const [step] = readableStepsFrom(wantedStepMs);
   if (step === undefined) {
     return { kind: 'rejected', interval: 'auto', expectedRows: 1, maxRows };
   }
   const edges = stepEdges(window, step, zone, offsetMs);
-  const reason: PlanReason = { kind: 'auto', wantedStepMs };
+  return longestPlan(request, changes, { step, edges, reason: { kind: 'auto', wantedStepMs } });
+}
+
+function longestPlan(
+  request: PlanRequest,
+  changes: ChangesRequest,
+  parts: Pick<LongestPlan, 'step' | 'edges' | 'reason'>
+): LongestPlan {
   return {
+    ...parts,
     kind: 'longest',
-    window: spanEdges(edges),
-    step,
-    edges,
-    changes: { ...changes, dayBucketZone },
-    reason,
+    window: spanEdges(parts.edges),
+    changes: { ...changes, dayBucketZone: request.dayBucketZone },
     ...extraPlans(request),
   };
 }

@@ -130,7 +130,10 @@ function statisticOptions(): Array<ComboboxOption<StatisticChoice>> {
     value,
     label: labels[value],
     ...(value === 'auto' && {
-      description: t('editors.statistics.autoDescription', 'Increase of counters, average with its band of other tags'),
+      description: t(
+        'editors.statistics.autoDescription',
+        'Increase of counters, average with its band of other tags; of states over the whole time range, the longest'
+      ),
     }),
     ...(value === 'timeWeighted' && {
       description: t(

@@ -84,7 +84,9 @@ function planReasonText(plan: HistoryPlan, { level }: LoadedSeries): string {
     case 'fixedStep':
       return `step set in the query; the coarsest level that divides it is ${level}`;
     case 'wholeRange':
-      return `one step as long as the time range, from ${listLevels(plan, level).join(', then ')}`;
+      return plan.kind === 'longest'
+        ? 'one step as long as the time range, with the value that lasted longest'
+        : `one step as long as the time range, from ${listLevels(plan, level).join(', then ')}`;
   }
 }
 
