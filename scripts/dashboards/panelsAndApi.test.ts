@@ -370,7 +370,7 @@ async function compare(panel: Panel, range: Range, tag: string): Promise<void> {
     case 'stat alerts table': {
       const waited = alerts.flatMap(({ inicio, reconocidaEn, fin }) => {
         const untilEpochMs = time(reconocidaEn) ?? (fin === null ? NOW_MS : undefined);
-        return untilEpochMs === undefined ? [] : [untilEpochMs - Date.parse(inicio)];
+        return untilEpochMs === undefined ? [] : [(untilEpochMs - Date.parse(inicio)) / 1000];
       });
       const sorted = waited.sort((a, b) => a - b);
       const half = (sorted.length - 1) / 2;

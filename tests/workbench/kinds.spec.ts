@@ -221,11 +221,11 @@ test('periods of a condition: as a table, in total, and as a timeline', async ({
   ).toBeVisible();
   const table = panelOf(page, 'Table');
   await expect(table.getByRole('gridcell', { name: 'Ended' }).first()).toBeVisible();
-  await expect(table.getByRole('gridcell', { name: /^\d+(\.\d+)? (mins|hours?)$/ }).first()).toBeVisible();
+  await expect(table.getByRole('gridcell', { name: /^(\d+ d )?\d\d:\d\d:\d\d$/ }).first()).toBeVisible();
   await expect(editor.getByText(/^\d+ periods?, .* in all$/)).toBeVisible();
 
   await chooseFormat(page, 'Total');
-  await expect(table.getByRole('gridcell', { name: /^\d+(\.\d+)? (mins|hours?)$/ })).toHaveCount(1);
+  await expect(table.getByRole('gridcell', { name: /^(\d+ d )?\d\d:\d\d:\d\d$/ })).toHaveCount(1);
   await chooseFormat(page, 'Timeline');
   await expect(table.getByRole('gridcell', { name: /^below 6(\.\d+)? bar$/ }).first()).toBeVisible();
   await expect.poll(() => countDrawnPixels(panelOf(page, 'Graph'))).toBeGreaterThan(500);

@@ -30,7 +30,7 @@ type AlertColumns = Readonly<Partial<Record<(typeof ALERT_FIELDS)[number], Colum
 /** What every table of the alerts of a time range shows. */
 export const RANGE_ALERT_COLUMNS: AlertColumns = {
   start: TIME_COLUMN,
-  duration: { width: 82 },
+  duration: { width: 105 },
   severity: { width: 94 },
   state: { width: 112 },
   rule: { minWidth: 110, wraps: true },

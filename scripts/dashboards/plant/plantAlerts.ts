@@ -9,7 +9,7 @@ import { openAlertCounts, openAlertsTable } from './sharedPanels.ts';
 import { devicesVariable, severityVariable, siteVariable, tagsVariable } from '../variables.ts';
 
 const FILTER = { ...OF_TAG, severities: ['$severity'] };
-const MINUTE_MS = 60_000;
+const MINUTE_S = 60;
 
 /** Alerts: open ones, how many, how long until somebody acknowledges them, and where. */
 export function plantAlerts(language: Language): DashboardFile {
@@ -70,8 +70,8 @@ function timeToAcknowledge({ t, linkTo }: DashboardContext, calc: 'median' | 'ma
       ],
       thresholds: steps([
         [GREEN, 0],
-        [ORANGE, 30 * MINUTE_MS],
-        [RED, 240 * MINUTE_MS],
+        [ORANGE, 30 * MINUTE_S],
+        [RED, 240 * MINUTE_S],
       ]),
     }
   );
@@ -116,7 +116,7 @@ function worstDevices({ t, linkTo }: DashboardContext): Panel {
           },
         },
         critical: { width: 75, title: t('alertingDevices.critical') },
-        duration: { width: 90, title: t('alertingDevices.duration') },
+        duration: { width: 105, title: t('alertingDevices.duration') },
         timeToAcknowledge: { width: 125, title: t('alertingDevices.timeToAcknowledge') },
       },
       hidden: ['open', 'lastStart', 'site', 'area', 'deviceCode'],

@@ -156,7 +156,7 @@ function states({ t, linkTo }: DashboardContext): Panel {
       columns: {
         device: { minWidth: 100, wraps: true, link: toDevice },
         state: { minWidth: 80, wraps: true },
-        time: { width: 85 },
+        time: { width: 105 },
         share: {
           width: 105,
           title: t('periods.share'),
@@ -186,7 +186,7 @@ function stops({ t, linkTo }: DashboardContext): Panel {
       columns: {
         start: TIME_COLUMN,
         end: TIME_COLUMN,
-        duration: { width: 95, title: t('periods.duration') },
+        duration: { width: 105, title: t('periods.duration') },
         stateName: { minWidth: 90, wraps: true },
         state: { minWidth: 90, wraps: true },
         device: { minWidth: 110, wraps: true, link: linkTo('plant-device', t('link.device'), { device }) },

@@ -70,7 +70,7 @@ function allTags({ t, linkTo }: DashboardContext): Panel {
         value: { minWidth: 140 },
         state: { width: 68, wraps: true },
         unit: { minWidth: 70, wraps: true },
-        age: { width: 96 },
+        age: { width: 105 },
         freshness: { width: 92 },
         limit: { minWidth: 80, wraps: true },
       },

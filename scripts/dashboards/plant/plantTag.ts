@@ -183,7 +183,7 @@ function limitPeriods(context: DashboardContext): Panel {
         end: TIME_COLUMN,
         stateName: { minWidth: 70, wraps: true },
         state: { minWidth: 70, wraps: true },
-        duration: { width: 80 },
+        duration: { width: 105 },
         max: { width: 80 },
         average: { width: 75, title: t('periods.average') },
       },

@@ -36,7 +36,7 @@ import {
 
 /* Panels that more than one dashboard has. */
 
-const MINUTE_MS = 60_000;
+const MINUTE_S = 60;
 
 /** Open alerts by severity. The link leads to the same alerts: of all devices, or of all tags of one. */
 export function openAlertCounts({ t, linkTo }: DashboardContext, filter: Partial<Target> = OF_SITES): Panel {
@@ -167,7 +167,7 @@ export function openAlertsTable({ t, linkTo }: DashboardContext, { title, filter
       columns: {
         // Beside a chart, all of it fits into a window of 1440 pixels with Grafana's menu.
         severity: { width: isShort ? 90 : 94 },
-        duration: { width: isShort ? 78 : 80 },
+        duration: { width: 105 },
         rule: { minWidth: isShort ? 105 : 108, wraps: true },
         ...(shown !== 'device' && { device: { minWidth: 100, wraps: true, link: toDevice } }),
         ...(!isShort && { name: { minWidth: 110, wraps: true, link: toTag } }),
@@ -227,8 +227,8 @@ export function connection({ t, linkTo }: DashboardContext): Panel {
       fields: `/^(${Object.values(names).join('|')})$/`,
       thresholds: steps([
         [GREEN, 0],
-        [ORANGE, 15 * MINUTE_MS],
-        [RED, 60 * MINUTE_MS],
+        [ORANGE, 15 * MINUTE_S],
+        [RED, 60 * MINUTE_S],
       ]),
       overrides: [
         fieldOverride('connection', { displayName: names.connection }),

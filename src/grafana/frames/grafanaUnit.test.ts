@@ -1,5 +1,5 @@
 import { formattedValueToString, getValueFormat } from '@grafana/data';
-import { counterUnit, grafanaUnit } from './grafanaUnit';
+import { counterUnit, DURATION_UNIT, grafanaUnit } from './grafanaUnit';
 
 function formatted(value: number, unit: string): string {
   return formattedValueToString(getValueFormat(grafanaUnit(unit))(value));
@@ -66,4 +66,12 @@ it.each([
   [25, 'mA', '25 mA'],
 ])('formats %d %s with a suitable prefix: %s', (value, unit, expected) => {
   expect(formatted(value, unit)).toBe(expected);
+});
+
+it.each([
+  [125.4, '00:02:05'],
+  [58_680, '16:18:00'],
+  [93_784, '1 d 02:03:04'],
+])('a duration of %d s has no words of a language: %s', (seconds, expected) => {
+  expect(formattedValueToString(getValueFormat(DURATION_UNIT)(seconds))).toBe(expected);
 });

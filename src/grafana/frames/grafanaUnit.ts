@@ -1,3 +1,6 @@
+/** Of durations in seconds: `1 d 02:03:04`. Grafana writes its others in English, such as `2.08 mins`. */
+export const DURATION_UNIT = 'dtdhms';
+
 /**
  * What plants write for their units, and the id that Grafana formats them by. Case matters: `m` is not `M`. Hours and minutes are not among
  * them: Grafana would write the operating hours of a pump in years.

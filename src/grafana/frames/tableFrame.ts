@@ -1,6 +1,6 @@
 import { type DataFrame, type Field, type FieldConfig, FieldType } from '@grafana/data';
-import type { EpochMs } from '../../core/time/window';
-import { COUNT_UNIT } from './grafanaUnit';
+import { type EpochMs, SECOND_MS } from '../../core/time/window';
+import { COUNT_UNIT, DURATION_UNIT } from './grafanaUnit';
 import { type FrameNotices, presentNotices } from './notices';
 
 /** One column of a frame. */
@@ -83,6 +83,24 @@ export function timeColumn<Row>(
   config?: FieldConfig
 ): Column<Row> {
   return column(name, FieldType.time, value, { displayNameFromDS: title, ...config });
+}
+
+/**
+ * A column of durations, which are seconds in the frame.
+ * @param title the heading, translated
+ * @param valueMs in milliseconds
+ */
+export function durationColumn<Row>(
+  name: string,
+  title: string,
+  valueMs: (row: Row) => number | undefined,
+  config?: FieldConfig
+): Column<Row> {
+  const valueS = (row: Row) => {
+    const durationMs = valueMs(row);
+    return durationMs === undefined ? undefined : durationMs / SECOND_MS;
+  };
+  return numberColumn(name, title, valueS, { unit: DURATION_UNIT, min: 0, ...config });
 }
 
 interface CountedGroup {

@@ -18,6 +18,8 @@ import type { QueryRun } from '../../grafana/query/queryRun';
 const NOON = Date.UTC(2026, 2, 3, 12);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** Durations are in seconds. */
+const HOUR_S = 3600;
 const WINDOW = { fromEpochMs: NOON, toEpochMs: NOON + 6 * HOUR };
 const NOW = NOON + 6 * HOUR + 1;
 
@@ -301,7 +303,7 @@ describe('a panel', () => {
     expect(columns(frame)).toEqual({
       start: [NOON + 2 * HOUR, NOON - HOUR],
       end: [null, NOON + HOUR],
-      duration: [4 * HOUR + 1, 2 * HOUR],
+      duration: [4 * HOUR_S + 0.001, 2 * HOUR_S],
       severity: ['roja', 'critica'],
       state: ['', 'cerrada'],
       rule: ['Rule <open>', 'Rule <ended>'],
@@ -314,9 +316,9 @@ describe('a panel', () => {
       area: ['', 'Water'],
       opened: [NOON + 2 * HOUR, NOON - HOUR + 1000],
       acknowledged: [null, NOON],
-      timeToAcknowledge: [null, HOUR - 1000],
+      timeToAcknowledge: [null, HOUR_S - 1],
       // The open one waits since it was opened.
-      waited: [4 * HOUR + 1, HOUR - 1000],
+      waited: [4 * HOUR_S + 0.001, HOUR_S - 1],
       deviceCode: ['OVEN-1', 'PUMP/1'],
       tag: ['temperature', 'pressure'],
       trendUrl: [expect.stringMatching(/^\/explore\?/), expect.stringMatching(/^\/explore\?/)],
@@ -636,9 +638,9 @@ describe('an end that has not happened', () => {
       devices.map(() => 'abierta'),
       devices.map(() => null),
     ]);
-    expect(table.duration).toEqual(devices.map(() => NOW - NOON));
+    expect(table.duration).toEqual(devices.map(() => (NOW - NOON) / 1000));
     const perDevice = columns((await run({ state, format: 'devices' }))[0]);
-    expect([perDevice.open, perDevice.duration]).toEqual([devices.map(() => 1), devices.map(() => 6 * HOUR)]);
+    expect([perDevice.open, perDevice.duration]).toEqual([devices.map(() => 1), devices.map(() => 6 * HOUR_S)]);
     const regions = columns((await run({ state, ...ANNOTATIONS }))[0]);
     expect(regions.timeEnd).toEqual(devices.map(() => WINDOW.toEpochMs));
     expect(regions.text).toEqual(devices.map(() => expect.stringContaining('still open') as unknown));
@@ -678,8 +680,8 @@ describe('per device', () => {
       alerts: [2, 1],
       critical: [0, 1],
       open: [1, 0],
-      duration: [4 * HOUR, HOUR],
-      timeToAcknowledge: [HOUR, null],
+      duration: [4 * HOUR_S, HOUR_S],
+      timeToAcknowledge: [HOUR_S, null],
       lastStart: [NOON + 3 * HOUR, NOON - HOUR],
       site: ['', 'Getafe'],
       area: ['', 'Water'],
@@ -750,7 +752,7 @@ describe('per device', () => {
       alert(String(index), { startEpochMs: NOON + from * HOUR, endEpochMs: NOON + to * HOUR })
     );
     const { frame } = await runAlertsQuery({ alerts: overlapping, query: { format: 'devices' } });
-    expect(columns(frame).duration).toEqual([hours * HOUR]);
+    expect(columns(frame).duration).toEqual([hours * HOUR_S]);
   });
 
   it('is an empty table if there are no alerts', async () => {

@@ -11,6 +11,7 @@ import { type NotLive, notLiveName, notLiveNotice } from '../../grafana/frames/n
 import {
   type Column,
   countsFrame,
+  durationColumn,
   numberColumn,
   tableFrame,
   textColumn,
@@ -78,11 +79,11 @@ function deviceColumns({ nowEpochMs, notLive }: DevicesFrameOptions): Array<Colu
       valueMappingConfig(connectionLabels(notLive === undefined))
     ),
     timeColumn('lastContact', t('devices.lastContact', 'Last contact'), ({ device }) => device.lastContactEpochMs),
-    numberColumn(
+    durationColumn(
       'lastContactAge',
       t('devices.lastContactAge', 'Time since contact'),
       ({ device }) => ageMs(device.lastContactEpochMs, nowEpochMs),
-      { unit: 'ms', decimals: 0, ...(notLive && { color: { mode: 'fixed', fixedColor: GREY } }) }
+      notLive && { color: { mode: 'fixed', fixedColor: GREY } }
     ),
   ];
 }

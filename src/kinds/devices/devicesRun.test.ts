@@ -67,7 +67,7 @@ it.each<Partial<ServerBehavior>>([{}, { unsetTimes: 'absent', lastCursor: 'absen
       area: ['Water', ''],
       connection: ['en_linea', 'hibernando'],
       lastContact: [NOW - MINUTE_MS, null],
-      lastContactAge: [MINUTE_MS, null],
+      lastContactAge: [60, null],
       tags: [2, 0],
     });
   }

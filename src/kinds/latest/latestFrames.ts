@@ -8,7 +8,7 @@ import { ageMs, isAhead } from '../../core/time/clock';
 import { type EpochMs, SECOND_MS } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { GREY } from '../../grafana/valueColors';
-import { commonUnit, counterUnit, grafanaUnit } from '../../grafana/frames/grafanaUnit';
+import { commonUnit, counterUnit, DURATION_UNIT, grafanaUnit } from '../../grafana/frames/grafanaUnit';
 import {
   type FrameNotices,
   type NotLive,
@@ -26,7 +26,14 @@ import {
   stateConfig,
   stateText,
 } from '../../grafana/frames/tagConfig';
-import { countsFrame, numberColumn, tableFrame, textColumn, timeColumn } from '../../grafana/frames/tableFrame';
+import {
+  countsFrame,
+  durationColumn,
+  numberColumn,
+  tableFrame,
+  textColumn,
+  timeColumn,
+} from '../../grafana/frames/tableFrame';
 import { ageText, aheadNotice, MAX_NAMED_VALUES, unreadableNotice } from '../../grafana/frames/latestTexts';
 import { type Freshness, freshnessLabels, valueMappingConfig } from '../../grafana/frames/valueLabels';
 
@@ -72,10 +79,7 @@ export function latestTableFrame(values: readonly NamedValue[], options: LatestF
         : []),
       textColumn('unit', t('latest.unit', 'Unit'), ({ labels }) => labels.unit),
       timeColumn('time', t('latest.time', 'Time'), ({ latest }) => latest.timeEpochMs),
-      numberColumn('age', t('latest.age', 'Age'), ({ latest }) => ageMs(latest.timeEpochMs, nowEpochMs), {
-        unit: 'ms',
-        decimals: 0,
-      }),
+      durationColumn('age', t('latest.age', 'Age'), ({ latest }) => ageMs(latest.timeEpochMs, nowEpochMs)),
       textColumn(
         'freshness',
         t('latest.freshness', 'Freshness'),
@@ -153,7 +157,7 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
         config: {
           displayNameFromDS: names[index],
           ...(showsAge
-            ? { unit: 's' }
+            ? { unit: DURATION_UNIT }
             : { unit: valueUnit(labels, options.tagTypes), ...profileConfig(profile, latest.value) }),
         },
         values: [showsAge ? ageS(latest, nowEpochMs) : (latest.value ?? null)],

@@ -62,7 +62,7 @@ it.each(['table', undefined])(
       value: [3, 2, null, 10, null],
       unit: ['m³', 'bar', 'bar', 'bar', 'bar'],
       time: [NOW, NOW - MINUTE_MS, null, NOW - 20 * MINUTE_MS, null],
-      age: [0, MINUTE_MS, null, 20 * MINUTE_MS, null],
+      age: [0, 60, null, 1200, null],
       freshness: ['fresh', 'fresh', 'none', 'stale', 'none'],
       site: ['', 'Getafe', 'Getafe', 'Getafe', 'Getafe'],
       area: ['', 'Water', 'Water', 'Water', 'Water'],
@@ -263,9 +263,9 @@ it('as age is how many seconds old each value is now, also for one that is not s
   const { frames } = await respond({ devices: ['P2', 'P10'], format: 'age' }, 'stat');
   const shown = frames.map(({ fields: [time, age] }) => [time?.values, age?.name, age?.config.unit, age?.values]);
   expect(shown).toEqual([
-    [[NOW], 'age', 's', [60]],
-    [[NOW], 'age', 's', [null]],
-    [[NOW], 'age', 's', [1200]],
+    [[NOW], 'age', 'dtdhms', [60]],
+    [[NOW], 'age', 'dtdhms', [null]],
+    [[NOW], 'age', 'dtdhms', [1200]],
   ]);
 });
 

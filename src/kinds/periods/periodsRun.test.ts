@@ -119,14 +119,24 @@ test('a table lists periods, the newest first, with exact ends on the line betwe
       START + 5 * HOUR - half,
       START + 5 * HOUR + 10 * MINUTE - half,
       'Ended',
-      10 * MINUTE,
+      (10 * MINUTE) / SECOND,
       9,
       9,
       'Compresor 1',
       'Presión',
       'Getafe',
     ],
-    [START + HOUR - half, START + 1.5 * HOUR - half, 'Ended', 30 * MINUTE, 9, 9, 'Compresor 1', 'Presión', 'Getafe'],
+    [
+      START + HOUR - half,
+      START + 1.5 * HOUR - half,
+      'Ended',
+      (30 * MINUTE) / SECOND,
+      9,
+      9,
+      'Compresor 1',
+      'Presión',
+      'Getafe',
+    ],
   ]);
   const [[average]] = columns(data[0], 'average') as [[number]];
   // Ten minutes at 9 bar, but for half a step at each end, which is at 8.5 bar on average.
@@ -227,7 +237,7 @@ test('a period that goes on long after the range is followed to the present, and
     ];
     expect([start, end, state]).toEqual([START + 8 * HOUR, null, 'In progress']);
     // The present is known to the second.
-    expect(Math.round(duration / SECOND / 10)).toBe((9 * HOUR) / SECOND / 10);
+    expect(Math.round(duration / 10)).toBe((9 * HOUR) / SECOND / 10);
   }
 });
 
@@ -453,9 +463,9 @@ test.each<[string, Partial<PeriodsQuery>, readonly Reading[], string[]]>([
 test('states are listed with their time, share and number of changes', async () => {
   const { data } = await run({ tags: ['estado'], format: 'states', hold: 'none' } as never, { panel: 'table' });
   expect(columns(data[0], 'state', 'time', 'starts')).toEqual([
-    ['parada', 4 * HOUR, 1],
-    ['marcha', (2 * 60 + 340) * MINUTE, 1],
-    ['atasco', 20 * MINUTE, 1],
+    ['parada', (4 * HOUR) / SECOND, 1],
+    ['marcha', ((2 * 60 + 340) * MINUTE) / SECOND, 1],
+    ['atasco', (20 * MINUTE) / SECOND, 1],
   ]);
 });
 

@@ -9,7 +9,7 @@ import { type EpochMs, mergeWindows, type TimeWindow, windowMs } from '../../../
 import { COUNT_UNIT, commonUnit } from '../../../grafana/frames/grafanaUnit';
 import type { FrameNotices } from '../../../grafana/frames/notices';
 import { commonStates, stateText } from '../../../grafana/frames/tagConfig';
-import { numberColumn, tableFrame, textColumn, timeColumn } from '../../../grafana/frames/tableFrame';
+import { durationColumn, numberColumn, tableFrame, textColumn, timeColumn } from '../../../grafana/frames/tableFrame';
 import { alertStateConfig, severityLabels, valueMappingConfig } from '../../../grafana/frames/valueLabels';
 import type { AlertsQuery } from '../alertsQuery';
 import { alertEndEpochMs, createTrendAddress, trendLink } from './trendLink';
@@ -23,7 +23,6 @@ export interface NamedAlert {
 }
 
 const COUNT: FieldConfig = { unit: COUNT_UNIT, decimals: 0, min: 0 };
-const DURATION: FieldConfig = { unit: 'ms', decimals: 1, min: 0 };
 
 interface AlertsTableOptions {
   readonly refId: string;
@@ -53,11 +52,10 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
     rows,
     [
       timeColumn('start', t('alerts.start', 'Start'), ({ alert }) => alert.startEpochMs),
-      numberColumn(
+      durationColumn(
         'duration',
         t('alerts.duration', 'Duration'),
-        ({ alert }) => alertEndEpochMs(alert, nowEpochMs) - alert.startEpochMs,
-        DURATION
+        ({ alert }) => alertEndEpochMs(alert, nowEpochMs) - alert.startEpochMs
       ),
       textColumn(
         'severity',
@@ -81,17 +79,11 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
       textColumn('area', t('alerts.area', 'Area'), ({ labels }) => labels.area),
       timeColumn('end', t('alerts.end', 'End'), ({ alert }) => alert.endEpochMs),
       timeColumn('opened', t('alerts.opened', 'Opened'), ({ alert }) => alert.openedEpochMs),
-      numberColumn(
-        'timeToAcknowledge',
-        t('alerts.timeToAcknowledge', 'Time to acknowledge'),
-        ({ alert }) => acknowledgedAfterMs(alert),
-        DURATION
+      durationColumn('timeToAcknowledge', t('alerts.timeToAcknowledge', 'Time to acknowledge'), ({ alert }) =>
+        acknowledgedAfterMs(alert)
       ),
-      numberColumn(
-        'waited',
-        t('alerts.waited', 'Waited for acknowledgement'),
-        ({ alert }) => waitedMs(alert, nowEpochMs),
-        DURATION
+      durationColumn('waited', t('alerts.waited', 'Waited for acknowledgement'), ({ alert }) =>
+        waitedMs(alert, nowEpochMs)
       ),
       textColumn('deviceCode', t('alerts.deviceCode', 'Device code'), ({ alert }) => alert.device),
       textColumn('tag', t('alerts.tagKey', 'Tag key'), ({ alert }) => alert.tag),
@@ -147,17 +139,11 @@ export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertD
         (group) => group.filter(({ alert }) => findPhase(alert) !== 'ended').length,
         COUNT
       ),
-      numberColumn(
-        'duration',
-        t('alerts.totalDuration', 'Active time in range'),
-        (group) => unionMs(group.map(shownPart)),
-        DURATION
+      durationColumn('duration', t('alerts.totalDuration', 'Active time in range'), (group) =>
+        unionMs(group.map(shownPart))
       ),
-      numberColumn(
-        'timeToAcknowledge',
-        t('alerts.meanTimeToAcknowledge', 'Mean time to acknowledge'),
-        (group) => mean(group.flatMap(({ alert }) => acknowledgedAfterMs(alert) ?? [])),
-        DURATION
+      durationColumn('timeToAcknowledge', t('alerts.meanTimeToAcknowledge', 'Mean time to acknowledge'), (group) =>
+        mean(group.flatMap(({ alert }) => acknowledgedAfterMs(alert) ?? []))
       ),
       timeColumn('lastStart', t('alerts.lastStart', 'Last start'), (group) =>
         group.reduce((last, { alert }) => Math.max(last, alert.startEpochMs), -Infinity)

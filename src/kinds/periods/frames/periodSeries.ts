@@ -13,7 +13,7 @@ import { stateColor } from '../../../core/inventory/tagProfile';
 import { firstAtOrAfter, HOUR_MS, SECOND_MS, windowMs } from '../../../core/time/window';
 import { countCovered } from '../../../grafana/frames/coveredStates';
 import { plainHtml } from '../../../grafana/frames/plainHtml';
-import { COUNT_UNIT } from '../../../grafana/frames/grafanaUnit';
+import { COUNT_UNIT, DURATION_UNIT } from '../../../grafana/frames/grafanaUnit';
 import { pointLinks } from '../../../grafana/frames/pointLinks';
 import { presentNotices } from '../../../grafana/frames/notices';
 import { column, columnFields } from '../../../grafana/frames/tableFrame';
@@ -189,7 +189,7 @@ interface Total {
 }
 
 const TOTALS: Readonly<Record<PeriodsTotal, Total>> = {
-  duration: { unit: 's', min: 0, onlyGrows: true, value: ({ trueMs }) => trueMs / SECOND_MS },
+  duration: { unit: DURATION_UNIT, min: 0, onlyGrows: true, value: ({ trueMs }) => trueMs / SECOND_MS },
   // Grafana's own unit would make days of more than 24.
   hours: { unit: 'suffix:h', min: 0, onlyGrows: true, value: ({ trueMs }) => trueMs / HOUR_MS },
   share: { unit: 'percentunit', min: 0, max: 1, value: ({ trueMs, falseMs }) => trueMs / (trueMs + falseMs) },
@@ -199,8 +199,8 @@ const TOTALS: Readonly<Record<PeriodsTotal, Total>> = {
     min: 0,
     value: ({ count, starts }, isPerStep) => (isPerStep ? starts : count),
   },
-  longest: { unit: 's', min: 0, onlyGrows: true, value: ({ longestMs }) => longestMs / SECOND_MS },
-  betweenStarts: { unit: 's', min: 0, value: ({ meanBetweenStartsMs }) => meanBetweenStartsMs / SECOND_MS },
+  longest: { unit: DURATION_UNIT, min: 0, onlyGrows: true, value: ({ longestMs }) => longestMs / SECOND_MS },
+  betweenStarts: { unit: DURATION_UNIT, min: 0, value: ({ meanBetweenStartsMs }) => meanBetweenStartsMs / SECOND_MS },
 };
 
 export function totalTexts(): Readonly<Record<PeriodsTotal, string>> {
@@ -348,7 +348,7 @@ export function stateTotalsFrames(all: readonly NamedPeriods[], options: SeriesF
             type: FieldType.number,
             labels: { ...presentLabels(series.labels), state },
             config: {
-              unit: 's',
+              unit: DURATION_UNIT,
               min: 0,
               color: { mode: 'fixed', fixedColor: color },
               displayNameFromDS: hasSeveral ? `${name} · ${state}` : state,

@@ -10,7 +10,7 @@ import { createExploreAddress, windowAround } from '../../../grafana/exploreUrl'
 import { COUNT_UNIT, commonUnit } from '../../../grafana/frames/grafanaUnit';
 import type { FrameNotices } from '../../../grafana/frames/notices';
 import { commonStates } from '../../../grafana/frames/tagConfig';
-import { numberColumn, tableFrame, textColumn, timeColumn } from '../../../grafana/frames/tableFrame';
+import { durationColumn, numberColumn, tableFrame, textColumn, timeColumn } from '../../../grafana/frames/tableFrame';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { seriesQuery } from '../../history/historyQuery';
 import type { PeriodsPlan } from '../planPeriods';
@@ -27,7 +27,6 @@ export interface PeriodFrameOptions {
   readonly notices: FrameNotices;
 }
 
-const DURATION = { unit: 'ms', decimals: 1, min: 0 };
 const SHARE = { unit: 'percentunit', min: 0, max: 1 };
 
 interface PeriodRow {
@@ -79,8 +78,7 @@ export function periodsTableFrame(all: readonly SeriesPeriods[], options: Period
         t('periods.progress', 'Progress'),
         ({ period }) => openEndsText(period, options) || ended
       ),
-      numberColumn('duration', t('periods.duration', 'Duration'), ({ period }) => windowMs(period), {
-        ...DURATION,
+      durationColumn('duration', t('periods.duration', 'Duration'), ({ period }) => windowMs(period), {
         links: [linkTo('readingsUrl', t('periods.showReadings', 'Show readings'))],
       }),
       textColumn('device', t('periods.device', 'Device'), ({ series }) => series.labels.deviceName),
@@ -187,7 +185,7 @@ export function statesTableFrame(all: readonly SeriesPeriods[], options: PeriodF
       textColumn('device', t('periods.device', 'Device'), ({ series }) => series.labels.deviceName),
       textColumn('name', t('periods.tag', 'Tag'), ({ series }) => series.labels.name),
       textColumn('state', t('periods.state', 'State'), ({ series, value }) => valueText(series, value)),
-      numberColumn('time', t('periods.time', 'Time'), ({ ms }) => ms, DURATION),
+      durationColumn('time', t('periods.time', 'Time'), ({ ms }) => ms),
       numberColumn('share', t('periods.totalShare', 'Share'), ({ share }) => share, SHARE),
       numberColumn('starts', t('periods.changes', 'Changes'), ({ starts }) => starts, {
         unit: COUNT_UNIT,
