@@ -2,8 +2,7 @@ import { t } from '@grafana/i18n';
 import { Box, Button, Field, Stack, Text } from '@grafana/ui';
 import React, { type ReactNode, useId } from 'react';
 import type { ProposedLimit } from '../../core/alerts/proposedLimit';
-import { type Operator, OPERATORS } from '../../core/history/signal/condition';
-import { LIMIT_NAMES } from '../../core/inventory/tagProfile';
+import { OPERATORS } from '../../core/history/signal/condition';
 import { operatorTexts, withUnit } from '../../locales/conditionTexts';
 import { limitTexts } from '../../locales/limitTexts';
 import { PLAIN_TEXT } from '../../locales/plainText';
@@ -21,12 +20,19 @@ import { OptionCombobox, ValidatedCombobox } from '../shared/OptionCombobox';
 import { type PickerOption, variableOptions } from '../shared/pickerOptions';
 import { useProposedLimits } from './useProposedLimits';
 import { knownProfiles, type SelectedTags, sharedUnit } from './useSelectedTags';
+import { FIRST_LIMITS, proposedCondition, startCondition, useStart } from './useStart';
 
 interface ConditionFieldsProps {
   readonly datasource: EditorDataSource;
   readonly condition: SavedCondition;
   /** The tags that it is about. */
   readonly selected: SelectedTags;
+  /** What the query selects, as text. */
+  readonly selection: string;
+  /** True for a query that began in this editor. */
+  readonly isNew?: boolean;
+  /** True if the tags have something to show without a condition: their states. */
+  readonly showsStates: boolean;
   readonly variables: readonly string[];
   onChange(condition: SavedCondition): void;
   /** Cells that follow in the same row. */
@@ -38,12 +44,17 @@ export function ConditionFields({
   datasource,
   condition,
   selected,
+  selection,
+  isNew = false,
+  showsStates,
   variables,
   onChange,
   children,
 }: ConditionFieldsProps) {
   const operatorId = useId();
   const proposals = useProposedLimits(datasource, selected, condition.value === '');
+  const suggested = startCondition(selected, proposals);
+  useStart({ condition, suggested, selection, isNew, onChange });
   const unit = sharedUnit(selected);
   const profiles = knownProfiles(selected);
   const options = valueOptions(selected, variables);
@@ -53,15 +64,16 @@ export function ConditionFields({
     }
   };
   const operators = operatorTexts();
-  const valueField = (field: 'value' | 'upper', label: string, none: PickerOption) => (
+  const valueField = (field: 'value' | 'upper', label: string, none: readonly PickerOption[]) => (
     <FieldCell size="short">
       <ValidatedCombobox
         label={
           unit === '' ? label : t('editors.condition.withUnit', '{{label}} ({{unit}})', { label, unit, ...PLAIN_TEXT })
         }
         value={condition[field]}
-        options={[none, ...options]}
+        options={[...none, ...options]}
         customValueDescription={t('editors.condition.custom', 'Custom value')}
+        placeholder={t('editors.condition.choose', 'Choose or enter a value')}
         findProblem={(text) => problemText(field, text, selected)}
         onChange={(text) => change(changeValue(condition, field, text, profiles))}
       />
@@ -83,46 +95,44 @@ export function ConditionFields({
             />
           </Field>
         </FieldCell>
-        {valueField('value', t('editors.condition.value', 'Value'), {
-          value: '',
-          label: t('editors.condition.none', 'None'),
-          description: t('editors.condition.noneDescription', 'Shows the states of a tag themselves'),
-        })}
-        {takesUpper(condition.operator) &&
-          valueField('upper', t('editors.condition.upper', 'Second value'), {
-            value: '',
-            label: t('editors.condition.noUpper', 'None'),
-          })}
+        {valueField('value', t('editors.condition.value', 'Value'), showsStates ? [statesOption()] : [])}
+        {takesUpper(condition.operator) && valueField('upper', t('editors.condition.upper', 'Second value'), [])}
         {children}
       </FieldRow>
-      {proposals.map((proposal) => (
-        <LimitProposal
-          key={[proposal.device, proposal.tag, proposal.rule].join('\n')}
-          proposal={proposal}
-          unit={unit}
-          onTake={(operator, value) => change({ ...changeOperator(condition, operator ?? condition.operator), value })}
-        />
-      ))}
+      {proposals.map((proposal) => {
+        const proposed = proposedCondition(proposal, takesUpper(condition.operator) ? '>' : condition.operator);
+        return condition.value === '' || proposed.value === condition.value ? (
+          <LimitProposal
+            key={[proposal.device, proposal.tag, proposal.rule].join('\n')}
+            proposal={proposal}
+            level={[proposal.direction && proposed.operator, withUnit(proposed.value, unit)].filter(Boolean).join(' ')}
+            isTaken={condition.value !== ''}
+            onTake={() => change(proposed)}
+          />
+        ) : null;
+      })}
     </div>
   );
 }
 
-interface LimitProposalProps {
-  readonly proposal: ProposedLimit;
-  readonly unit: string;
-  /** @param operator undefined: the alerts do not say on which side of the level they were */
-  onTake(operator: Operator | undefined, value: string): void;
+function statesOption(): PickerOption {
+  return {
+    value: '',
+    label: t('editors.condition.none', 'None'),
+    description: t('editors.condition.noneDescription', 'Shows the states of a tag themselves'),
+  };
 }
 
-/** Digits of a level that was computed of several values. */
-const PRECISION = 4;
+interface LimitProposalProps {
+  readonly proposal: ProposedLimit;
+  /** As text, with the operator if the alerts say on which side of it they were. */
+  readonly level: string;
+  readonly isTaken: boolean;
+  onTake(): void;
+}
 
 /** A level that nobody has set as a limit, which says so. */
-function LimitProposal({ proposal, unit, onTake }: LimitProposalProps) {
-  const { value, direction, alerts, device, rule } = proposal;
-  const text = String(Number(value.toPrecision(PRECISION)));
-  const operator = direction && ({ rising: '>', falling: '<' } as const)[direction];
-  const level = [operator, withUnit(text, unit)].filter(Boolean).join(' ');
+function LimitProposal({ proposal: { alerts, device, rule }, level, isTaken, onTake }: LimitProposalProps) {
   return (
     <Box marginTop={0.5}>
       <Stack direction="row" gap={1} alignItems="center" wrap="wrap">
@@ -138,9 +148,11 @@ function LimitProposal({ proposal, unit, onTake }: LimitProposalProps) {
             ...PLAIN_TEXT,
           })}
         </Text>
-        <Button variant="secondary" fill="outline" size="sm" onClick={() => onTake(operator, text)}>
-          {t('editors.condition.takeProposal', 'Use {{level}}', { level, ...PLAIN_TEXT })}
-        </Button>
+        {!isTaken && (
+          <Button variant="secondary" fill="outline" size="sm" onClick={onTake}>
+            {t('editors.condition.takeProposal', 'Use {{level}}', { level, ...PLAIN_TEXT })}
+          </Button>
+        )}
       </Stack>
     </Box>
   );
@@ -159,7 +171,7 @@ function valueOptions({ tags }: SelectedTags, variables: readonly string[]): Pic
       description: String(value),
       group: statesGroup,
     })),
-    ...LIMIT_NAMES.flatMap((name): PickerOption[] => {
+    ...FIRST_LIMITS.flatMap(([name]): PickerOption[] => {
       const levels = new Set(
         tags.flatMap(({ tag, profile }) => {
           const limit = profile.limits[name];

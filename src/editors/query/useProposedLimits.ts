@@ -12,6 +12,7 @@ const NO_LIMITS: readonly ProposedLimit[] = [];
 /**
  * The levels at which the alerts of the selected tags began, that of the most alerts first. Requested only while something can be
  * proposed: a limit that somebody has set is better, and states have no level.
+ * @param isWanted false: they are not requested, but those that have been remain
  */
 export function useProposedLimits(
   source: EditorDataSource,
@@ -34,7 +35,7 @@ export function useProposedLimits(
       isCurrent = false;
     };
   }, [source, isNeeded]);
-  if (!isWanted || received?.source !== source) {
+  if (received?.source !== source) {
     return NO_LIMITS;
   }
   return received.limits

@@ -11,6 +11,8 @@ interface OptionComboboxProps {
   readonly customValueDescription?: string;
   readonly loading?: boolean;
   readonly invalid?: boolean;
+  /** Shown while the value is empty and no option is. */
+  readonly placeholder?: string;
   readonly width?: number;
   onChange(value: string): void;
 }
@@ -28,9 +30,10 @@ const LISTED = 'listed:';
  */
 export function OptionCombobox({ value, options, customValueDescription, onChange, ...rest }: OptionComboboxProps) {
   const current = selectedFirst(value, options).map(asListed);
-  const selected = useSame(current[0]!);
+  const selected = useSame(current.slice(0, 1));
   const others = useSame(current.slice(1));
-  const listed = useMemo(() => [selected, ...others], [selected, others]);
+  const listed = useMemo(() => [...selected, ...others], [selected, others]);
+  const isNone = value === '' && !options.some((option) => option.value === '');
   // Since Grafana 12.4. Before, `Combobox` ignores it and shows its own description.
   const sinceGrafana124 = { customValueDescription };
   return (
@@ -38,7 +41,7 @@ export function OptionCombobox({ value, options, customValueDescription, onChang
       <Combobox
         {...rest}
         options={listed}
-        value={LISTED + value}
+        value={isNone ? null : LISTED + value}
         createCustomValue={customValueDescription !== undefined}
         {...sinceGrafana124}
         // Contrary to its type, it is also called without an option: by Enter when no option matches.
@@ -65,8 +68,9 @@ function ignoreEscapeOnClosedList({ key, target, nativeEvent }: KeyboardEvent): 
 }
 
 function selectedFirst(value: string, options: readonly PickerOption[]): readonly PickerOption[] {
-  const selected = options.find((option) => option.value === value) ?? { value, label: value };
-  return [selected, ...options.filter((option) => option !== selected)];
+  const selected =
+    options.find((option) => option.value === value) ?? (value === '' ? undefined : { value, label: value });
+  return [...(selected === undefined ? [] : [selected]), ...options.filter((option) => option !== selected)];
 }
 
 function asListed(option: PickerOption): ComboboxOption {
@@ -88,6 +92,7 @@ interface ValidatedComboboxProps {
   readonly value: string;
   readonly options: readonly PickerOption[];
   readonly customValueDescription: string;
+  readonly placeholder?: string;
   /** The error message for a text; undefined if the text is valid. */
   findProblem(text: string): string | undefined;
   onChange(text: string): void;
@@ -95,7 +100,7 @@ interface ValidatedComboboxProps {
 
 /** One option or a custom value. An invalid text stays in the field with an error message and is not saved. */
 export function ValidatedCombobox(props: ValidatedComboboxProps) {
-  const { label, value, options, customValueDescription, findProblem, onChange } = props;
+  const { label, value, options, customValueDescription, placeholder, findProblem, onChange } = props;
   const id = useId();
   const [rejected, setRejected] = useState<{ readonly text: string; readonly savedValue: string }>();
   // The rejected text is discarded as soon as the saved value changes, whatever changed it.
@@ -119,6 +124,7 @@ export function ValidatedCombobox(props: ValidatedComboboxProps) {
         value={shown}
         onChange={select}
         customValueDescription={customValueDescription}
+        placeholder={placeholder}
         invalid={problem !== undefined}
       />
     </Field>

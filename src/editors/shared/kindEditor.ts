@@ -26,6 +26,10 @@ export interface KindFieldsProps<Q extends SavedQuery> {
   readonly inventory: InventoryList;
   /** What the panel shows. */
   readonly data: PanelData | undefined;
+  /** True in an alert rule, which calculates with what the query returns. */
+  readonly inRule: boolean;
+  /** True if the kind was chosen since the editor was opened: such a query may begin with what its tags suggest. */
+  readonly isNew: boolean;
   apply(edited: Q): void;
 }
 

@@ -26,6 +26,8 @@ export function PeriodFields({ datasource, query, inventory, apply }: PeriodFiel
       datasource={datasource}
       condition={condition}
       selected={selected}
+      selection={JSON.stringify(filter)}
+      showsStates={false}
       variables={inventory.variables}
       onChange={(edited) => apply({ ...query, condition: edited })}
     >

@@ -1,7 +1,7 @@
 import type { QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Stack } from '@grafana/ui';
-import React, { useMemo } from 'react';
+import React, { useMemo, useState } from 'react';
 import type { EditorProps } from '../../editors/shared/editorProps';
 import { InventoryNotice } from '../../editors/shared/InventoryNotice';
 import { RadioField } from '../../editors/shared/RadioField';
@@ -18,6 +18,7 @@ export function AnnotationEditor(props: EditorProps<TelemetryQuery> & Pick<Query
   const { datasource, data, onChange, onRunQuery } = props;
   const inventory = useInventory(datasource);
   const query = useMemo(() => readAnnotationQuery(props.query), [props.query]);
+  const [isNew, setNew] = useState(false);
   const apply = (edited: TelemetryQuery) => {
     if (edited !== query) {
       onChange(edited);
@@ -31,13 +32,16 @@ export function AnnotationEditor(props: EditorProps<TelemetryQuery> & Pick<Query
         label={t('editors.annotationKind.label', 'Events')}
         options={ANNOTATION_KINDS.map((value) => ({ value, label: KIND_EDITORS[value].label() }))}
         value={query.kind}
-        onChange={(kind) => apply(changeKind(query, kind))}
+        onChange={(kind) => {
+          setNew(true);
+          apply(changeKind(query, kind));
+        }}
       />
       <InventoryNotice inventory={inventory} />
       {query.kind === 'alerts' ? (
         <AlertFilters query={query} {...common} />
       ) : (
-        <PeriodsFields query={query} data={data} {...common} />
+        <PeriodsFields query={query} data={data} inRule={false} isNew={isNew} {...common} />
       )}
     </Stack>
   );

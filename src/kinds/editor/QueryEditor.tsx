@@ -1,7 +1,7 @@
 import { CoreApp, type PanelData, type QueryEditorProps, type SelectableValue } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Stack } from '@grafana/ui';
-import React, { useMemo } from 'react';
+import React, { useMemo, useState } from 'react';
 import type { EditorProps } from '../../editors/shared/editorProps';
 import { FieldHint } from '../../editors/shared/FieldRow';
 import { InventoryNotice } from '../../editors/shared/InventoryNotice';
@@ -20,6 +20,8 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
   const { app, datasource, onChange, onRunQuery, data } = props;
   const inventory = useInventory(datasource);
   const query = useMemo(() => normalizeQuery(props.query), [props.query]);
+  const [chosenKind, setChosenKind] = useState<QueryKind>();
+  const inRule = app === CoreApp.UnifiedAlerting;
   const apply = (edited: TelemetryQuery) => {
     if (edited !== query) {
       onChange(forServer(edited));
@@ -28,7 +30,7 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
   };
   // The server, which answers alert rules and shared dashboards, has no dashboard. A rule has none either.
   const forServer = (edited: TelemetryQuery) =>
-    app === CoreApp.UnifiedAlerting ? edited : changeTimeZone(edited, findZone(data) ?? datasource.dashboardZone?.());
+    inRule ? edited : changeTimeZone(edited, findZone(data) ?? datasource.dashboardZone?.());
   return (
     <Stack direction="column" gap={1.5}>
       <div>
@@ -37,7 +39,10 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
           size="sm"
           options={kindOptions()}
           value={query.kind === 'unreadable' ? undefined : query.kind}
-          onChange={(kind) => apply(changeKind(query, kind, { inRule: app === CoreApp.UnifiedAlerting }))}
+          onChange={(kind) => {
+            setChosenKind(kind);
+            apply(changeKind(query, kind, { inRule }));
+          }}
         />
       </div>
       {(query.kind === 'unreadable' || 'devices' in query) && <InventoryNotice inventory={inventory} />}
@@ -49,7 +54,15 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
           )}
         </FieldHint>
       ) : (
-        <KindFields datasource={datasource} query={query} inventory={inventory} data={data} apply={apply} />
+        <KindFields
+          datasource={datasource}
+          query={query}
+          inventory={inventory}
+          data={data}
+          inRule={inRule}
+          isNew={chosenKind === query.kind}
+          apply={apply}
+        />
       )}
     </Stack>
   );

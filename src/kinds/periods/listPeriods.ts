@@ -31,9 +31,9 @@ export async function listPeriods(
   };
   const run = new PeriodsRun(query, { ...panel, chosenTexts: new Set() });
   await run.run(signal, () => undefined);
-  const [error] = run.errors;
-  if (error !== undefined) {
-    throw new Error(error.message);
+  const [problem] = [...run.errors.map(({ message }) => message), ...run.needs];
+  if (problem !== undefined) {
+    throw new Error(problem);
   }
   const { periods } = run;
   const isOneSeries = new Set(periods.map(({ name }) => name)).size === 1;

@@ -45,12 +45,47 @@ export function changeTotals(query: PeriodsQuery, totals: readonly PeriodsTotal[
   return ordered.length === 0 ? query : { ...query, totals: ordered };
 }
 
-/** Whether a format shows what the totals choose. */
-export function takesTotals(format: PeriodsFormat): boolean {
-  return format === 'auto' || format === 'total' || format === 'perStep';
+/** What decides how the periods of a query with the format `auto` are shown. */
+interface Shown {
+  /** The visualization, such as `table`; undefined in Explore and until it is known. */
+  readonly visualization: string | undefined;
+  /** True for alert rules and expressions. */
+  readonly isCalculated: boolean;
 }
 
-/** Whether a format has steps. */
-export function takesSteps(format: PeriodsFormat): boolean {
-  return format === 'auto' || format === 'perStep';
+export type ShownFormat = Exclude<PeriodsFormat, 'auto'>;
+
+/** Of an alert rule, numbers; else what the visualization can show. Without a condition, there are only the states of a tag. */
+export function shownFormat(
+  { format, condition }: Pick<PeriodsQuery, 'format' | 'condition'>,
+  { visualization, isCalculated }: Shown
+): ShownFormat {
+  if (format !== 'auto') {
+    return format;
+  }
+  const byVisualization = isCalculated ? 'total' : (FORMATS[visualization ?? 'table'] ?? 'total');
+  return condition.value === '' && !isCalculated && !SHOWS_STATES.has(byVisualization) ? 'states' : byVisualization;
+}
+
+const FORMATS: Readonly<Record<string, ShownFormat>> = {
+  table: 'table',
+  'state-timeline': 'timeline',
+  'status-history': 'timeline',
+  timeseries: 'perStep',
+  barchart: 'perStep',
+  trend: 'perStep',
+  piechart: 'states',
+};
+
+/** The formats that need no condition. */
+export const SHOWS_STATES: ReadonlySet<ShownFormat> = new Set(['timeline', 'perStep', 'states']);
+
+/** Whether a format shows what the totals choose. */
+export function takesTotals(format: ShownFormat): boolean {
+  return format === 'total' || format === 'perStep';
+}
+
+/** Whether a format has steps. A status history draws a cell for each time of its rows, all of the same width. */
+export function takesSteps(format: ShownFormat, visualization: string | undefined): boolean {
+  return format === 'perStep' || (format === 'timeline' && visualization === 'status-history');
 }

@@ -64,6 +64,16 @@ const STATE: readonly Reading[] = [
   [8 * HOUR, 0],
 ].map(([offset, value]) => ({ atEpochMs: START + offset!, value: value! }));
 
+/** With the same device twice. */
+function twice(): SpecData {
+  const data = dataOf({ presion: PRESSURE });
+  return {
+    ...data,
+    devices: [...data.devices, ...data.devices.map((one) => ({ ...one, code: 'CMP-2' }))],
+    series: [...data.series, ...data.series.map((one) => ({ ...one, device: 'CMP-2' }))],
+  };
+}
+
 interface Setup {
   readonly data?: SpecData;
   readonly behavior?: Partial<ServerBehavior>;
@@ -368,9 +378,36 @@ test('a line of steps has no slopes between them', async () => {
   expect((data[0] as DataFrame).fields[1]!.config.custom).toEqual({ lineInterpolation: 'stepAfter' });
 });
 
-test('a measure has no states', async () => {
-  const { errors } = await run({ tags: ['presion'], format: 'perStep' } as never, { panel: 'timeseries' });
-  expect(errors?.[0]?.message).toMatch(/needs a value/);
+describe('a condition that has yet to be completed', () => {
+  const noValue = { tags: ['presion'], format: 'auto' } as never;
+  const noUpper = { tags: ['presion'], condition: { operator: 'between', value: '1', upper: '' } } as never;
+
+  test.each([
+    [noValue, 'timeseries', /^The condition needs a value/],
+    [noValue, 'stat', /^The condition needs a value/],
+    [noUpper, 'table', /^The condition needs a second value/],
+  ])('of %j in a %s says what it needs, without an error', async (query, panel, needed) => {
+    const response = await run(query, { panel });
+    expect([response.errors, response.state]).toEqual([undefined, 'Done']);
+    expect(notices(response)).toEqual([expect.stringMatching(needed)]);
+    expect(response.data.map(({ length }: DataFrame) => length)).toEqual([0]);
+  });
+
+  test('says so of all series at once', async () => {
+    const all = { tags: ['presion'], devices: ['CMP-*'], format: 'total' } as never;
+    expect(notices(await run(all, { panel: 'stat', data: twice() }))).toHaveLength(1);
+  });
+
+  test.each([noValue, noUpper])('of %j is an error for alert rules, which calculate with it', async (query) => {
+    const { errors } = await run(query, { app: 'unified-alerting' });
+    expect(errors?.map(({ message }) => message).join()).toMatch(/needs a (second )?value/);
+  });
+
+  test('shows the states of a tag wherever it has any', async () => {
+    const response = await run({ tags: ['estado'], format: 'auto', hold: 'none' } as never, { panel: 'table' });
+    expect([response.errors, notices(response)]).toEqual([undefined, []]);
+    expect(columns(response.data[0], 'state').flat()).toHaveLength(3);
+  });
 });
 
 test('a limit that a variable chose and a tag does not have is No data with the reason', async () => {
@@ -484,8 +521,6 @@ test.each([
     /parada \(0\), marcha \(1\), atasco \(2\)/,
   ],
   ['a limit that is not set', { condition: { operator: '>', value: 'high', upper: '' } }, /no limit “high”/],
-  ['a missing second value', { condition: { operator: 'between', value: '1', upper: '' } }, /second value/],
-  ['no condition', { format: 'total' }, /needs a value/],
   ['a minimum duration longer than the range', { ...HIGH, minDuration: '2d' }, /longer than the time range/],
   ['no duration', { ...HIGH, joinWithin: 'soon' }, /"soon" is not a valid duration/],
   ['no hold limit', { ...HIGH, hold: 'soon' }, /"soon" is not a valid hold limit.*or none/],

@@ -19,7 +19,7 @@ import type { TagProfile, TagProfiles } from '../../core/inventory/tagProfile';
 import { findTagRole } from '../../core/serverWords';
 import type { TimeWindow } from '../../core/time/window';
 import { createQueryError, describeError } from '../../grafana/errorMessage';
-import { emptyFrame, info, omittedSeriesNotice, presentNotices } from '../../grafana/frames/notices';
+import { emptyFrame, info, omittedSeriesNotice, presentNotices, warning } from '../../grafana/frames/notices';
 import { knownDevices, unknownMeaningError } from '../../grafana/query/filter/knownDevices';
 import { unknownNames } from '../../grafana/query/filter/unknownNames';
 import {
@@ -48,9 +48,9 @@ import { periodsNotices } from './frames/periodsNotices';
 import { summarizePeriods, withSummary } from './frames/periodsSummary';
 import { periodsTableFrame, statesTableFrame } from './frames/periodTables';
 import { findingsOf, type SeriesPeriods } from './frames/seriesPeriods';
-import { PERIODS_FIELDS, type PeriodsQuery } from './periodsQuery';
+import { PERIODS_FIELDS, type PeriodsQuery, SHOWS_STATES } from './periodsQuery';
 import { type PeriodsPlan, planPeriods, signalRules } from './planPeriods';
-import { ConditionError, namesValues, readCondition } from './readCondition';
+import { ConditionError, IncompleteConditionError, namesValues, readCondition } from './readCondition';
 
 export const PERIODS: Kind<PeriodsQuery> = {
   fields: PERIODS_FIELDS,
@@ -67,9 +67,6 @@ export const PERIODS: Kind<PeriodsQuery> = {
   run: runEach((query, context) => new PeriodsRun(query, context)),
 };
 
-/** The formats that need no condition. */
-const SHOWS_STATES: ReadonlySet<PeriodsPlan['format']> = new Set(['timeline', 'perStep', 'states']);
-
 /** Averages of the periods of a table are worth this many readings of a series. */
 const MAX_AVERAGED_ROWS = 20_000;
 
@@ -82,6 +79,8 @@ export interface NamedPeriod {
 /** Executes a query for periods. Its frames can be rendered at any time. */
 export class PeriodsRun implements QueryRun {
   errors: readonly DataQueryError[] = [];
+  /** What the query still needs before it can run, as its notices say. */
+  needs: readonly string[] = [];
   private plan: PeriodsPlan | undefined;
   private loads: readonly SeriesRun[] = [];
   private notices: readonly QueryResultMetaNotice[] = [];
@@ -173,13 +172,22 @@ export class PeriodsRun implements QueryRun {
     );
     // As with names: what a variable chose may not fit every tag.
     const unfit = failed.filter(({ error }) => error instanceof ConditionError && hasChosenCondition(query, panel));
-    this.notices = [...this.notices, ...unfit.map(({ error, name }) => info(`${name}: ${describeError(error)}`))];
+    // To nobody's harm in a panel: whoever edits it is not done yet. What is calculated with must be there.
+    const incomplete = panel.mayBeCalculated
+      ? []
+      : failed.filter((one) => !unfit.includes(one) && one.error instanceof IncompleteConditionError);
+    this.needs = [...new Set(incomplete.map(({ error }) => describeError(error)))];
+    this.notices = [
+      ...this.notices,
+      ...unfit.map(({ error, name }) => info(`${name}: ${describeError(error)}`)),
+      ...this.needs.map(warning),
+    ];
     this.errors = [
       ...(omittedNotice && panel.mayBeCalculated
         ? [createQueryError(query.refId, new UserError(omittedNotice.text))]
         : []),
       ...failed
-        .filter((one) => !unfit.includes(one))
+        .filter((one) => !unfit.includes(one) && !incomplete.includes(one))
         .map(({ error, name }) => createQueryError(query.refId, error, name)),
     ];
     if (names.error !== undefined) {
@@ -352,7 +360,7 @@ class SeriesRun {
       return { about: 'condition' as const, create: () => new ConditionQuestion(condition, window, needed) };
     }
     if (!SHOWS_STATES.has(plan.format) || rules.interpolation !== 'hold') {
-      throw new ConditionError(
+      throw new IncompleteConditionError(
         t(
           'periods.noCondition',
           'The condition needs a value. Without one, only the states of a tag can be shown: as a timeline, per step, or as a list of states.'

@@ -19,11 +19,11 @@ import { PLAIN_TEXT } from '../../locales/plainText';
 import { parseDuration } from '../../query/duration';
 import { type ParsedInterval, parseInterval, parseOffset } from '../../query/interval';
 import { chooseInterpolation, parseHold } from '../../query/signalRules';
-import type { PeriodsFormat, PeriodsQuery } from './periodsQuery';
+import { type PeriodsQuery, type ShownFormat, shownFormat, takesSteps } from './periodsQuery';
 
 /** How the periods of a query are looked for and shown: the same for all of its series. */
 export interface PeriodsPlan {
-  readonly format: Exclude<PeriodsFormat, 'auto'>;
+  readonly format: ShownFormat;
   /** What is shown. */
   readonly range: TimeWindow;
   readonly rules: PeriodRules;
@@ -46,15 +46,13 @@ const MAX_STEPS = 11_000;
 
 /** @throws UserError */
 export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: number): PeriodsPlan {
-  const format = chooseFormat(query, panel);
+  const format = query.queryType === ANNOTATION_QUERY_TYPE ? 'annotations' : shownFormat(query, panel);
   const { limits } = panel.services;
   const rules = {
     minDurationMs: readDuration(query.minDuration),
     joinWithinMs: readDuration(query.joinWithin),
   };
-  // A status history draws a cell for each time of its rows, all of the same width.
-  const hasSteps = format === 'perStep' || (format === 'timeline' && panel.visualization === 'status-history');
-  const edges = hasSteps ? readSteps(query, panel) : undefined;
+  const edges = takesSteps(format, panel.visualization) ? readSteps(query, panel) : undefined;
   const range = edges === undefined ? panel.window : { fromEpochMs: edges[0]!, toEpochMs: edges.at(-1)! };
   if (rules.minDurationMs > windowMs(range)) {
     throw new UserError(
@@ -79,27 +77,6 @@ export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: nu
     limits: { maxRequests: limits.maxRequestsPerSeries, maxRows: limits.maxRowsPerSeries },
   };
 }
-
-/** Of an alert rule, numbers; of an annotation, regions; else what the visualization can show. */
-function chooseFormat({ format, queryType }: PeriodsQuery, { visualization, isCalculated }: PanelContext) {
-  if (queryType === ANNOTATION_QUERY_TYPE) {
-    return 'annotations';
-  }
-  if (format !== 'auto') {
-    return format;
-  }
-  return isCalculated ? 'total' : (FORMATS[visualization ?? 'table'] ?? 'total');
-}
-
-const FORMATS: Readonly<Record<string, Exclude<PeriodsFormat, 'auto'>>> = {
-  table: 'table',
-  'state-timeline': 'timeline',
-  'status-history': 'timeline',
-  timeseries: 'perStep',
-  barchart: 'perStep',
-  trend: 'perStep',
-  piechart: 'states',
-};
 
 function readDuration(text: string): number {
   return text === '' ? 0 : (parseDuration(text) ?? invalid(invalidDurationMessage(text)));

@@ -12,6 +12,9 @@ const MAX_NAMED_STATES = 8;
 /** What is wrong with the condition of a query for a tag. */
 export class ConditionError extends UserError {}
 
+/** A condition that has yet to be completed. */
+export class IncompleteConditionError extends ConditionError {}
+
 /**
  * The condition of a query for a tag; undefined if it has none.
  * @throws ConditionError with a message for users that names what cannot be used, and what is allowed
@@ -54,7 +57,7 @@ function readLimit(text: string, { states, limits }: TagProfile): number {
     return number;
   }
   if (number === undefined) {
-    throw new ConditionError(t('periods.noUpper', 'The condition needs a second value.'));
+    throw new IncompleteConditionError(t('periods.noUpper', 'The condition needs a second value.'));
   }
   if (number === 'ambiguousNumber') {
     throw new ConditionError(

@@ -1,6 +1,6 @@
 import '../../../editors/test/jsdomLayout';
 import type { PanelData } from '@grafana/data';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import React from 'react';
 import type { ProposedLimit } from '../../../core/alerts/proposedLimit';
 import type { Device } from '../../../core/inventory/device';
@@ -152,7 +152,8 @@ describe('a limit that nobody has set', () => {
     ).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Use < 5.512 bar' }));
     expect(saved().condition).toEqual({ operator: '<', value: '5.512', upper: '' });
-    expect(screen.queryByText(/^A proposal/)).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Use/ })).not.toBeInTheDocument();
+    expect(screen.getByText(/^A proposal/)).toBeInTheDocument();
   });
 
   it('keeps the operator where the alerts do not say on which side they were', async () => {
@@ -170,6 +171,74 @@ describe('a limit that nobody has set', () => {
     expect(await screen.findByText(/^(When|The states of|Choose the value)/)).toBeInTheDocument();
     expect(listed()).toBe(0);
     expect(screen.queryByText(/^A proposal/)).not.toBeInTheDocument();
+  });
+});
+
+describe('a query that selects tags in the editor', () => {
+  const LIMITS: readonly ProfileSetting[] = [
+    { deviceType: '', tag: 'presion', states: [], limits: { low: 2, high: 8.4 } },
+    { deviceType: '', tag: 'caudal', states: [], limits: { low: 30 } },
+  ];
+  const rising = { device: 'COMP-01', rule: 'Alta', value: 71.23456, direction: 'rising', alerts: 3 } as const;
+
+  it.each([
+    ['its high limit', /presion/, LIMITS, { operator: '>', value: 'high', upper: '' }],
+    ['its low limit, without a high one', /caudal/, LIMITS, { operator: '<', value: 'low', upper: '' }],
+    ['the level at which its alerts began', /caudal/, [], { operator: '>', value: '71.23', upper: '' }],
+  ])('begins with %s', async (_, tag, settings, condition) => {
+    const falling = { ...rising, rule: 'Baja', tag: 'caudal', direction: 'falling', alerts: 9 } as const;
+    const { user, saved } = await open(
+      { devices: ['COMP-01'] },
+      { settings, proposals: [falling, { ...rising, tag: 'caudal' }] }
+    );
+    await selectOption(user, 'Tags', tag);
+    await waitFor(() => expect(saved().condition).toEqual(condition));
+  });
+
+  it('says that a level is a proposal when it begins with one', async () => {
+    const { user, saved } = await open({ devices: ['COMP-01'] }, { proposals: [{ ...rising, tag: 'caudal' }] });
+    await selectOption(user, 'Tags', /caudal/);
+    await waitFor(() => expect(saved().condition.value).toBe('71.23'));
+    expect(screen.getByText(/^A proposal, not a limit that somebody set: 3 alerts “Alta”/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Use/ })).not.toBeInTheDocument();
+  });
+
+  it('begins with that of another tag once it is chosen, unless somebody chose the condition', async () => {
+    const { user, saved } = await open({ devices: ['COMP-01'] }, { settings: LIMITS });
+    await selectOption(user, 'Tags', /caudal/);
+    await waitFor(() => expect(saved().condition.value).toBe('low'));
+    // The list stays open.
+    await user.click(screen.getByRole('option', { name: /caudal/, hidden: true }));
+    await user.click(await screen.findByRole('option', { name: /presion/, hidden: true }));
+    await waitFor(() => expect(saved().condition).toEqual({ operator: '>', value: 'high', upper: '' }));
+    await user.keyboard('{Escape}');
+    await user.type(screen.getByLabelText('Value (bar)'), '9{Enter}');
+    await selectOption(user, 'Tags', /caudal/);
+    expect(saved()).toMatchObject({ tags: ['presion', 'caudal'], condition: { operator: '>', value: '9' } });
+  });
+
+  it('shows the states of a tag that has some', async () => {
+    const { user, saved } = await open({ devices: ['LIN-1'] }, { settings: LIMITS, proposals: [] });
+    await selectOption(user, 'Tags', /estado/);
+    expect(await screen.findByText('The states of LIN-1 · estado')).toBeInTheDocument();
+    expect(saved().condition.value).toBe('');
+  });
+
+  it('is also one that has its tags from another kind of query', async () => {
+    const { user, saved } = await open({ ...PRESSURE, kind: 'history' } as never, { settings: LIMITS });
+    await user.click(screen.getByRole('radio', { name: 'Periods' }));
+    await waitFor(() => expect(saved().condition?.value).toBe('high'));
+  });
+
+  it('is not one that is only opened', async () => {
+    const { edits } = await open(PRESSURE, { settings: LIMITS });
+    expect(await screen.findByText('Choose the value of the condition')).toBeInTheDocument();
+    expect(edits()).toBe(0);
+  });
+
+  it('offers the limits of a measure, which has no states', async () => {
+    const { user } = await open(PRESSURE, { settings: LIMITS });
+    expect((await listOptions(user, 'Value (bar)')).slice(0, 2)).toEqual(['High8.4 bar', 'Low2 bar']);
   });
 });
 
@@ -212,6 +281,20 @@ describe('the rules and the format', () => {
     });
   });
 
+  it.each([
+    ['timeseries', ABOVE, ['Totals', 'Interval']],
+    ['stat', ABOVE, ['Totals']],
+    ['status-history', ABOVE, ['Interval']],
+    ['table', ABOVE, []],
+    [undefined, ABOVE, []],
+    ['piechart', ABOVE, []],
+  ])('of Auto in %s with %j has: %s', async (panelPluginId, condition, labels) => {
+    const data = { series: [], request: { panelPluginId } } as unknown as PanelData;
+    await open({ ...PRESSURE, condition }, { data });
+    expect(await screen.findByText(/^When/)).toBeInTheDocument();
+    expect(['Totals', 'Interval'].filter((label) => screen.queryByLabelText(label) !== null)).toEqual(labels);
+  });
+
   it('has no steps of single readings', async () => {
     const { user, saved } = await open({ ...PRESSURE, condition: ABOVE, format: 'perStep' });
     expect((await listOptions(user, 'Interval')).join()).not.toMatch(/Raw|UTC/);
@@ -249,6 +332,14 @@ describe('the preview', () => {
   ])('of %j is: %s', async (summary, text) => {
     await open({ ...PRESSURE, condition: ABOVE }, { data: found(summary) });
     expect(await screen.findByText(text)).toBeInTheDocument();
+  });
+
+  it('is beside the condition, above what follows from it', async () => {
+    await open({ ...PRESSURE, condition: ABOVE });
+    const sentence = await screen.findByText(/^When/);
+    const after = Node.DOCUMENT_POSITION_FOLLOWING;
+    expect(sentence.compareDocumentPosition(screen.getByLabelText('Format')) & after).toBe(after);
+    expect(screen.getByLabelText('Join within').compareDocumentPosition(sentence) & after).toBe(after);
   });
 
   it('is also that of regions, which Grafana keeps apart', async () => {

@@ -7,14 +7,16 @@ import { IntervalField } from '../../../editors/query/IntervalField';
 import { OffsetField } from '../../../editors/query/OffsetField';
 import { LegendField } from '../../../editors/query/SeriesOptionFields';
 import { SeriesPickers } from '../../../editors/query/SeriesFilterFields';
-import { useSelectedTags } from '../../../editors/query/useSelectedTags';
+import { type SelectedTag, type SelectedTags, useSelectedTags } from '../../../editors/query/useSelectedTags';
 import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
 import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
 import { OptionCombobox } from '../../../editors/shared/OptionCombobox';
 import type { PickerOption } from '../../../editors/shared/pickerOptions';
 import { WordsCombobox } from '../../../editors/shared/WordsCombobox';
+import { findTagRole, type TagTypeWords } from '../../../core/serverWords';
 import { takesOffset } from '../../../query/interval';
 import { changeDuration, changeInterval, changeOffset } from '../../../query/queryEdits';
+import { chooseInterpolation } from '../../../query/signalRules';
 import { totalTexts } from '../frames/periodSeries';
 import {
   changeTotals,
@@ -23,6 +25,7 @@ import {
   type PeriodsFormat,
   type PeriodsQuery,
   type PeriodsTotal,
+  shownFormat,
   takesSteps,
   takesTotals,
 } from '../periodsQuery';
@@ -35,10 +38,12 @@ interface PeriodsFieldsProps extends KindFieldsProps<PeriodsQuery> {
 }
 
 export function PeriodsFields(props: PeriodsFieldsProps) {
-  const { datasource, query, inventory, data, isAnnotation = false, apply } = props;
+  const { datasource, query, inventory, data, inRule, isNew, isAnnotation = false, apply } = props;
   const selected = useSelectedTags(datasource, inventory, query);
   const tagTypes = useMemo(() => datasource.tagTypes(), [datasource]);
+  const showsStates = mayShowStates(query, selected, tagTypes);
   const { variables } = inventory;
+  const { sites, areas, deviceTypes, devices, tags } = query;
   return (
     <>
       <SeriesPickers
@@ -54,6 +59,9 @@ export function PeriodsFields(props: PeriodsFieldsProps) {
         datasource={datasource}
         condition={query.condition}
         selected={selected}
+        selection={JSON.stringify([sites, areas, deviceTypes, devices, tags])}
+        isNew={isNew}
+        showsStates={showsStates}
         variables={variables}
         onChange={(condition) => apply({ ...query, condition })}
       >
@@ -84,11 +92,25 @@ export function PeriodsFields(props: PeriodsFieldsProps) {
           />
         </FieldCell>
       </ConditionFields>
-      <FormatFields query={query} variables={variables} isAnnotation={isAnnotation} apply={apply} />
+      <PeriodsPreview query={query} selected={selected} showsStates={showsStates} data={data} />
+      <FormatFields
+        query={query}
+        variables={variables}
+        visualization={data?.request?.panelPluginId}
+        inRule={inRule}
+        isAnnotation={isAnnotation}
+        apply={apply}
+      />
       <PeriodsOptions query={query} inventory={inventory} isAnnotation={isAnnotation} apply={apply} />
-      <PeriodsPreview query={query} selected={selected} tagTypes={tagTypes} data={data} />
     </>
   );
+}
+
+/** False if all tags are known, and none of them has values that hold, which are what can be shown without a condition. */
+function mayShowStates({ interpolation }: PeriodsQuery, { tags, areAll }: SelectedTags, words: TagTypeWords): boolean {
+  const isJoined = ({ tag }: SelectedTag) =>
+    chooseInterpolation(interpolation, findTagRole(tag.type, words)) === 'linear';
+  return !areAll || !tags.every(isJoined);
 }
 
 /** Usual durations; any other can be typed. */
@@ -98,15 +120,19 @@ const JOIN_DURATIONS = ['10s', '30s', '1m', '5m', '15m'] as const;
 interface FormatFieldsProps {
   readonly query: PeriodsQuery;
   readonly variables: readonly string[];
+  /** Undefined in Explore, and until the first response. */
+  readonly visualization: string | undefined;
+  readonly inRule: boolean;
   readonly isAnnotation: boolean;
   apply(edited: PeriodsQuery): void;
 }
 
 /** What is shown of the periods, and what their series are called. */
-function FormatFields({ query, variables, isAnnotation, apply }: FormatFieldsProps) {
+function FormatFields({ query, variables, visualization, inRule, isAnnotation, apply }: FormatFieldsProps) {
   const formatId = useId();
   const totalsId = useId();
   const { format, interval, offset } = query;
+  const shown = isAnnotation ? 'annotations' : shownFormat(query, { visualization, isCalculated: inRule });
   return (
     <FieldRow>
       {!isAnnotation && (
@@ -121,7 +147,7 @@ function FormatFields({ query, variables, isAnnotation, apply }: FormatFieldsPro
           </Field>
         </FieldCell>
       )}
-      {!isAnnotation && takesTotals(format) && (
+      {takesTotals(shown) && (
         <FieldCell size="long">
           <Field label={t('editors.totals.label', 'Totals')} noMargin>
             <WordsCombobox
@@ -136,7 +162,7 @@ function FormatFields({ query, variables, isAnnotation, apply }: FormatFieldsPro
           </Field>
         </FieldCell>
       )}
-      {!isAnnotation && takesSteps(format) && (
+      {takesSteps(shown, visualization) && (
         <FieldCell size="short">
           <IntervalField
             interval={interval}
@@ -145,7 +171,7 @@ function FormatFields({ query, variables, isAnnotation, apply }: FormatFieldsPro
           />
         </FieldCell>
       )}
-      {!isAnnotation && takesSteps(format) && (takesOffset(interval) || offset !== '') && (
+      {takesSteps(shown, visualization) && (takesOffset(interval) || offset !== '') && (
         <FieldCell size="short">
           <OffsetField
             offset={offset}

@@ -2,12 +2,10 @@ import type { PanelData } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Text } from '@grafana/ui';
 import React from 'react';
-import { findTagRole, type TagTypeWords } from '../../../core/serverWords';
 import { durationText } from '../../../core/time/durationText';
 import { missingSeriesText } from '../../../editors/query/missingSeriesText';
-import { knownProfiles, type SelectedTag, type SelectedTags, sharedUnit } from '../../../editors/query/useSelectedTags';
+import { knownProfiles, type SelectedTags, sharedUnit } from '../../../editors/query/useSelectedTags';
 import { PLAIN_TEXT } from '../../../locales/plainText';
-import { chooseInterpolation } from '../../../query/signalRules';
 import { missingFields } from '../../history/historyQuery';
 import { type PeriodsSummary, readSummary } from '../frames/periodsSummary';
 import type { PeriodsQuery } from '../periodsQuery';
@@ -16,13 +14,18 @@ import { periodsSentence } from './periodsSentence';
 interface PeriodsPreviewProps {
   readonly query: PeriodsQuery;
   readonly selected: SelectedTags;
-  readonly tagTypes: TagTypeWords;
+  /** True if the tags have something to show without a condition. */
+  readonly showsStates: boolean;
   readonly data: PanelData | undefined;
 }
 
 /** The query in words, and how many periods the panel has found; before that, what the query lacks. */
-export function PeriodsPreview({ query, selected, tagTypes, data }: PeriodsPreviewProps) {
-  const missing = missingSeriesText(missingFields(query)) ?? missingValueText(query, selected, tagTypes);
+export function PeriodsPreview({ query, selected, showsStates, data }: PeriodsPreviewProps) {
+  const missing =
+    missingSeriesText(missingFields(query)) ??
+    (query.condition.value === '' && !showsStates
+      ? t('editors.missing.value', 'Choose the value of the condition')
+      : undefined);
   // Grafana keeps regions apart from the other frames.
   const summary = readSummary([...(data?.series ?? []), ...(data?.annotations ?? [])], query.refId);
   const tag = { unit: sharedUnit(selected), profile: knownProfiles(selected)?.[0] ?? { states: [], limits: {} } };
@@ -36,19 +39,6 @@ export function PeriodsPreview({ query, selected, tagTypes, data }: PeriodsPrevi
       )}
     </div>
   );
-}
-
-/** Without a value, only tags whose values hold have something to show: their states. */
-function missingValueText(
-  { condition, interpolation }: PeriodsQuery,
-  { tags, areAll }: SelectedTags,
-  words: TagTypeWords
-) {
-  const isJoined = ({ tag }: SelectedTag) =>
-    chooseInterpolation(interpolation, findTagRole(tag.type, words)) === 'linear';
-  return condition.value === '' && areAll && tags.every(isJoined)
-    ? t('editors.missing.value', 'Choose the value of the condition')
-    : undefined;
 }
 
 function summaryText({ count, atLeastMs, atMostMs, isLoading }: PeriodsSummary): string {
