@@ -477,6 +477,7 @@ describe('automatic statistics', () => {
       .filter((frame) => !isOfGraph(frame))
       .flatMap((frame) => frame.fields.slice(1).map((field) => ({ frame, field })));
     return fields.map(({ frame, field }) => ({
+      frame,
       name: `${frame.name}: ${field.name}`,
       values: field.values as Array<number | null>,
       interpolation: (field.config.custom as { lineInterpolation?: string }).lineInterpolation,
@@ -524,6 +525,22 @@ describe('automatic statistics', () => {
     const [energy, power] = await show({ interval: 'range' }, { panelPluginId: 'stat' });
     expect(energy).toMatchObject({ values: [71] });
     expect(power!.values[0]).toBeGreaterThan(1_000_000);
+  });
+
+  it.each<[string, Partial<HistoryQuery>, Partial<DataQueryRequest<TelemetryQuery>>, number]>([
+    ['a stat with increases in steps', {}, { panelPluginId: 'stat' }, 1],
+    ['a gauge with increases in steps', { statistics: ['increase'] }, { panelPluginId: 'gauge' }, 1],
+    ['a bar gauge with increases per hour', { interval: '1h' }, { panelPluginId: 'bargauge' }, 1],
+    ['a stat with one value for the range', { interval: 'range' }, { panelPluginId: 'stat' }, 0],
+    ['a stat with averages', { statistics: ['avg'] }, { panelPluginId: 'stat' }, 0],
+    ['a chart', {}, { panelPluginId: 'timeseries' }, 0],
+    ['an alert rule', {}, { panelPluginId: 'stat', app: 'unified-alerting' }, 0],
+  ])('of %s: %j %j have %d notices of what the panel shows', async (_, query, overrides, count) => {
+    const shown = await show(query, overrides);
+    const texts = new Set(shown.flatMap(({ frame }) => frame.meta?.notices ?? []).map(({ text }) => text));
+    expect([...texts].filter((text) => /shows that of the last step.*choose “One value for/.test(text))).toHaveLength(
+      count
+    );
   });
 
   it('compare with an earlier time in one query', async () => {

@@ -54,3 +54,8 @@ export function stepLabel(text: string): string {
   const step = parseStep(text);
   return step === undefined ? text : stepText(step);
 }
+
+/** What a query is called that has a single step: the time range. */
+export function oneValueText(): string {
+  return t('steps.oneValue', 'One value for the time range');
+}

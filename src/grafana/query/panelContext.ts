@@ -132,3 +132,10 @@ const WITH_STATES: ReadonlySet<string | undefined> = new Set(['state-timeline', 
 export function drawsLines(visualization: string | undefined): boolean {
   return rendersBands(visualization) || WITH_STATES.has(visualization);
 }
+
+/** The visualizations that show one value of each series: of a series in steps, the last one, unless the panel calculates another. */
+const TILES: ReadonlySet<string | undefined> = new Set(['stat', 'gauge', 'bargauge']);
+
+export function isTile(visualization: string | undefined): boolean {
+  return TILES.has(visualization);
+}

@@ -231,6 +231,42 @@ describe('QueryEditor', () => {
     expect(screen.queryByText(/Select “Increase”/)).not.toBeInTheDocument();
   });
 
+  describe('in a panel that shows one value of each series', () => {
+    const inPanel = (panelPluginId: string) => ({ request: { panelPluginId }, series: [] }) as unknown as PanelData;
+    const counter = { devices: ['COMP-01'], tags: ['presion'] };
+
+    it.each(['stat', 'gauge', 'bargauge'])(
+      '%s: one value for the time range is a choice, and has no steps',
+      async (id) => {
+        const { user, saved } = open(counter, plantSource(), inPanel(id));
+        expect(screen.getByText(/^Of steps, the panel shows the last one/)).toBeInTheDocument();
+        await user.click(screen.getByRole('radio', { name: 'One value for the time range' }));
+        expect(saved().interval).toBe('range');
+        expect(screen.queryByLabelText('Interval')).not.toBeInTheDocument();
+        expect(screen.queryByText(/^Of steps/)).not.toBeInTheDocument();
+        await user.click(screen.getByRole('radio', { name: 'Steps' }));
+        expect(saved().interval).toBe('auto');
+      }
+    );
+
+    it('an increase is that of the time range, unless a step was chosen', async () => {
+      const { user, saved } = open(counter, plantSource(), inPanel('stat'));
+      await selectOption(user, 'Statistics', 'Increase (counters)');
+      expect(saved()).toMatchObject({ statistics: ['avg', 'band', 'increase'], interval: 'range' });
+    });
+
+    it('an increase keeps the step that was chosen', async () => {
+      const { user, saved } = open({ ...counter, interval: '1h' }, plantSource(), inPanel('stat'));
+      await selectOption(user, 'Statistics', 'Increase (counters)');
+      expect(saved().interval).toBe('1h');
+    });
+
+    it('is not a choice in a chart', () => {
+      open(counter, plantSource(), inPanel('timeseries'));
+      expect(screen.queryByRole('radio', { name: 'One value for the time range' })).not.toBeInTheDocument();
+    });
+  });
+
   it('filters by site and limits the number of series among the options', async () => {
     const { user, saved } = open({ tags: ['*'] });
     await user.click(screen.getByRole('button', { name: 'Options' }));

@@ -18,6 +18,7 @@ import { omittedSeriesNotice } from '../../grafana/frames/notices';
 import {
   callContext,
   drawsLines,
+  isTile,
   type PanelContext,
   type QueryContext,
   rendersBands,
@@ -71,6 +72,7 @@ export class HistoryQueryRun {
       width: planRequest.points,
       shift: readShift(query, planRequest),
       isGraph: rendersBands(visualization),
+      isTile: isTile(visualization) && !panel.isCalculated,
       emptyStyle: chooseEmptyStyle(panel),
       dataSourceUid: services.dataSourceUid,
       tagTypes: services.limits.tagTypes,

@@ -1,7 +1,8 @@
 import { t } from '@grafana/i18n';
 import { type ComboboxOption, Field } from '@grafana/ui';
 import React, { useId, useMemo } from 'react';
-import { takesOffset } from '../../../query/interval';
+import { isTile } from '../../../grafana/query/panelContext';
+import { INTERVAL_AUTO, INTERVAL_RANGE, takesOffset } from '../../../query/interval';
 import { changeInterval, changeOffset } from '../../../query/queryEdits';
 import {
   changeStatistics,
@@ -23,12 +24,19 @@ import { IntervalField } from '../../../editors/query/IntervalField';
 import { LegendField } from '../../../editors/query/SeriesOptionFields';
 import { OffsetField } from '../../../editors/query/OffsetField';
 import { ResolutionSummary } from './ResolutionSummary';
+import { TileValueField } from './TileValueField';
 import { SeriesPickers } from '../../../editors/query/SeriesFilterFields';
 
-export function HistoryFields({ datasource, query, inventory, data, apply }: KindFieldsProps<HistoryQuery>) {
+export function HistoryFields({ datasource, query, inventory, data, inRule, apply }: KindFieldsProps<HistoryQuery>) {
   const tagTypes = useMemo(() => datasource.tagTypes(), [datasource]);
   const statisticsId = useId();
   const formatId = useId();
+  const inTile = !inRule && query.format === 'series' && isTile(data?.request?.panelPluginId);
+  // A tile with what was counted in the last step looks like the total of the time range.
+  const ofTile = (edited: HistoryQuery) =>
+    inTile && edited.interval === INTERVAL_AUTO && addsIncrease(query, edited)
+      ? changeInterval(edited, INTERVAL_RANGE)
+      : edited;
   return (
     <>
       <SeriesPickers
@@ -41,7 +49,12 @@ export function HistoryFields({ datasource, query, inventory, data, apply }: Kin
         apply={apply}
       />
       <FieldRow>
-        {query.format === 'series' && (
+        {inTile && (
+          <FieldCell size="long">
+            <TileValueField interval={query.interval} onChange={(interval) => apply(changeInterval(query, interval))} />
+          </FieldCell>
+        )}
+        {query.format === 'series' && !(inTile && query.interval === INTERVAL_RANGE) && (
           <>
             <FieldCell size="short">
               <IntervalField
@@ -71,9 +84,11 @@ export function HistoryFields({ datasource, query, inventory, data, apply }: Kin
               value={query.statistics}
               onChange={(selected) =>
                 apply(
-                  changeStatistics(
-                    query,
-                    selected.map(({ value }) => value)
+                  ofTile(
+                    changeStatistics(
+                      query,
+                      selected.map(({ value }) => value)
+                    )
                   )
                 )
               }
@@ -105,6 +120,11 @@ export function HistoryFields({ datasource, query, inventory, data, apply }: Kin
       <ResolutionSummary query={query} data={data} />
     </>
   );
+}
+
+function addsIncrease(before: HistoryQuery, after: HistoryQuery): boolean {
+  const hasIncrease = ({ statistics }: HistoryQuery) => statistics.includes('increase') || statistics.includes('auto');
+  return hasIncrease(after) && !hasIncrease(before);
 }
 
 function formatOptions(): PickerOption[] {

@@ -1,10 +1,13 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { type SeriesPoints, type Statistic, toPoints } from '../../../core/history/points/seriesPoints';
 import { seriesLabels, type SeriesLabels } from '../../../core/history/series/legend';
-import type { LoadedSeries } from '../../../core/history/series/toSteps';
+import { isWholeRange, type LoadedSeries } from '../../../core/history/series/toSteps';
 import { shiftWindow } from '../../../core/time/shift';
 import { describeError } from '../../../grafana/errorMessage';
 import { omittedSeriesNotice, presentNotices, warning } from '../../../grafana/frames/notices';
+import { PLAIN_TEXT } from '../../../locales/plainText';
+import { oneValueText } from '../../../locales/stepText';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { latestReadingsNotices } from './latestReading';
 
@@ -27,7 +30,23 @@ export function runNotices(
     ...run.notices,
     omittedSeriesNotice(run.loads.length, run.omittedSeries),
     ...latestReadingsNotices(run, series, timeZone),
+    lastStepNotice(run, series),
   ]);
+}
+
+/** A tile with the increase of the last half hour looks like that of the whole time range. */
+function lastStepNotice({ isTile }: HistoryRunState, series: readonly RunSeries[]): QueryResultMetaNotice | undefined {
+  const isInSteps = ({ load, loaded }: RunSeries) =>
+    load.statistics.includes('increase') && loaded !== undefined && !isWholeRange(loaded);
+  return isTile && series.some(isInSteps)
+    ? warning(
+        t(
+          'notices.lastStep',
+          'The increase is in steps, and this panel shows that of the last step, unless its calculation is the total. For the increase of the time range, choose “{{wholeRange}}” in the query.',
+          { wholeRange: oneValueText(), ...PLAIN_TEXT }
+        )
+      )
+    : undefined;
 }
 
 export function listSeries(run: HistoryRunState): RunSeries[] {
