@@ -386,6 +386,31 @@ describe('for the server', () => {
     expect(saved()).toMatchObject({ kind: 'alerts', format });
   });
 
+  const PERIODS = { kind: 'periods', devices: ['COMP-01'], tags: ['presion'], condition: { value: '8' } };
+  const SECONDS = 'In a rule, thresholds count seconds: 10 min = 600.';
+  const SHARES = 'In a rule, thresholds count shares from 0 to 1: 25 % = 0.25.';
+
+  it.each([
+    ['how long', { ...PERIODS, format: 'total', totals: ['duration', 'count'] }, SECONDS],
+    ['how long per step', { ...PERIODS, format: 'perStep', totals: ['longest'] }, SECONDS],
+    ['which share', { ...PERIODS, format: 'auto', totals: ['share'] }, SHARES],
+    ['both', { ...PERIODS, format: 'total', totals: ['share', 'betweenStarts'] }, `${SECONDS} ${SHARES}`],
+    ['how long in each state', { ...PERIODS, format: 'states', condition: { value: '' } }, SECONDS],
+    ['how old', { kind: 'latest', format: 'age' }, SECONDS],
+    ['how often', { ...PERIODS, format: 'total', totals: ['count', 'hours'] }, undefined],
+    ['a table, of which no total is shown', { ...PERIODS, format: 'table', totals: ['duration'] }, undefined],
+    ['a value', { kind: 'latest', format: 'series' }, undefined],
+  ])('says in an alert rule what thresholds of %s count', async (_, query, hint) => {
+    const hints = (app: CoreApp) => {
+      const { unmount } = open(query as never, plantSource(), undefined, app);
+      const texts = screen.queryAllByText(/^In a rule/).map(({ textContent }) => textContent);
+      unmount();
+      return texts;
+    };
+    expect(hints(CoreApp.UnifiedAlerting)).toEqual(hint === undefined ? [] : [hint]);
+    expect(hints(CoreApp.PanelEditor)).toEqual([]);
+  });
+
   it('saves the labels for expressions', async () => {
     const { user, saved } = open({});
     await user.click(screen.getByRole('button', { name: 'Options' }));
@@ -420,8 +445,9 @@ function open(
       />
     );
   };
-  render(<Panel />);
+  const { unmount } = render(<Panel />);
   return {
+    unmount,
     user: newUser(),
     saved: () => last as HistoryQuery,
     changes: () => changes,

@@ -11,6 +11,7 @@ import {
   LimitsField,
   MaxSeriesField,
 } from '../../editors/query/SeriesOptionFields';
+import { RuleUnitHint } from '../../editors/query/RuleUnitHint';
 import { SeriesFilterFields } from '../../editors/query/SeriesFilterFields';
 import { StaleAfterField } from '../../editors/query/StaleAfterField';
 
@@ -30,7 +31,7 @@ export const LATEST_EDITOR: KindEditor<LatestQuery> = {
   ],
 };
 
-function LatestFields({ query, inventory, apply }: KindFieldsProps<LatestQuery>) {
+function LatestFields({ query, inventory, inRule, apply }: KindFieldsProps<LatestQuery>) {
   return (
     <>
       <SeriesFilterFields query={query} inventory={inventory} apply={apply} />
@@ -63,6 +64,7 @@ function LatestFields({ query, inventory, apply }: KindFieldsProps<LatestQuery>)
             value={query.format}
             onChange={(format) => apply({ ...query, format })}
           />
+          {inRule && <RuleUnitHint hasDurations={query.format === 'age'} />}
         </FieldCell>
         <FieldCell size="short">
           <StaleAfterField

@@ -5,6 +5,7 @@ import { ConditionFields } from '../../../editors/query/ConditionFields';
 import { DurationField } from '../../../editors/query/DurationField';
 import { IntervalField } from '../../../editors/query/IntervalField';
 import { OffsetField } from '../../../editors/query/OffsetField';
+import { RuleUnitHint } from '../../../editors/query/RuleUnitHint';
 import { LegendField } from '../../../editors/query/SeriesOptionFields';
 import { SeriesPickers } from '../../../editors/query/SeriesFilterFields';
 import { type SelectedTag, type SelectedTags, useSelectedTags } from '../../../editors/query/useSelectedTags';
@@ -25,6 +26,7 @@ import {
   type PeriodsFormat,
   type PeriodsQuery,
   type PeriodsTotal,
+  type ShownFormat,
   shownFormat,
   takesSteps,
   takesTotals,
@@ -134,58 +136,72 @@ function FormatFields({ query, variables, visualization, inRule, isAnnotation, a
   const { format, interval, offset } = query;
   const shown = isAnnotation ? 'annotations' : shownFormat(query, { visualization, isCalculated: inRule });
   return (
-    <FieldRow>
-      {!isAnnotation && (
-        <FieldCell size="short">
-          <Field label={t('editors.periodsFormat.label', 'Format')} noMargin>
-            <OptionCombobox
-              id={formatId}
-              options={formatOptions()}
-              value={format}
-              onChange={(value) => apply({ ...query, format: value as PeriodsFormat })}
+    <div>
+      <FieldRow>
+        {!isAnnotation && (
+          <FieldCell size="short">
+            <Field label={t('editors.periodsFormat.label', 'Format')} noMargin>
+              <OptionCombobox
+                id={formatId}
+                options={formatOptions()}
+                value={format}
+                onChange={(value) => apply({ ...query, format: value as PeriodsFormat })}
+              />
+            </Field>
+          </FieldCell>
+        )}
+        {takesTotals(shown) && (
+          <FieldCell size="long">
+            <Field label={t('editors.totals.label', 'Totals')} noMargin>
+              <WordsCombobox
+                id={totalsId}
+                options={totalOptions()}
+                value={query.totals}
+                onChange={(selected) => {
+                  const totals = selected.map(({ value }) => value);
+                  apply(changeTotals(query, totals));
+                }}
+              />
+            </Field>
+          </FieldCell>
+        )}
+        {takesSteps(shown, visualization) && (
+          <FieldCell size="short">
+            <IntervalField
+              interval={interval}
+              variables={variables}
+              onChange={(text) => apply(changeInterval(query, text))}
             />
-          </Field>
-        </FieldCell>
-      )}
-      {takesTotals(shown) && (
-        <FieldCell size="long">
-          <Field label={t('editors.totals.label', 'Totals')} noMargin>
-            <WordsCombobox
-              id={totalsId}
-              options={totalOptions()}
-              value={query.totals}
-              onChange={(selected) => {
-                const totals = selected.map(({ value }) => value);
-                apply(changeTotals(query, totals));
-              }}
+          </FieldCell>
+        )}
+        {takesSteps(shown, visualization) && (takesOffset(interval) || offset !== '') && (
+          <FieldCell size="short">
+            <OffsetField
+              offset={offset}
+              interval={interval}
+              variables={variables}
+              onChange={(text) => apply(changeOffset(query, text))}
             />
-          </Field>
-        </FieldCell>
-      )}
-      {takesSteps(shown, visualization) && (
+          </FieldCell>
+        )}
         <FieldCell size="short">
-          <IntervalField
-            interval={interval}
-            variables={variables}
-            onChange={(text) => apply(changeInterval(query, text))}
-          />
+          <LegendField legend={query.legend} onChange={(legend) => apply({ ...query, legend })} />
         </FieldCell>
-      )}
-      {takesSteps(shown, visualization) && (takesOffset(interval) || offset !== '') && (
-        <FieldCell size="short">
-          <OffsetField
-            offset={offset}
-            interval={interval}
-            variables={variables}
-            onChange={(text) => apply(changeOffset(query, text))}
-          />
-        </FieldCell>
-      )}
-      <FieldCell size="short">
-        <LegendField legend={query.legend} onChange={(legend) => apply({ ...query, legend })} />
-      </FieldCell>
-    </FieldRow>
+      </FieldRow>
+      {inRule && <RuleUnitHint {...ruleUnits(shown, query.totals)} />}
+    </div>
   );
+}
+
+const DURATIONS: readonly PeriodsTotal[] = ['duration', 'longest', 'betweenStarts'];
+
+/** Which numbers a query returns whose unit Grafana changes when it shows them. */
+function ruleUnits(format: ShownFormat, totals: readonly PeriodsTotal[]) {
+  const shown = takesTotals(format) ? totals : format === 'states' ? (['duration'] as const) : [];
+  return {
+    hasDurations: DURATIONS.some((total) => shown.includes(total)),
+    hasShares: shown.includes('share'),
+  };
 }
 
 export function formatOptions(): PickerOption[] {
