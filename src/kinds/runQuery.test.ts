@@ -2,7 +2,7 @@ import { type DataFrame, type DataQueryRequest, type DataQueryResponse, LoadingS
 import { lastValueFrom } from 'rxjs';
 import { createFakeClock } from '../testSupport/testClocks';
 import { dataSourceServices, panelRequest } from '../testSupport/panelRequest';
-import type { ServerBehavior } from '../testSupport/specServer/serverBehavior';
+import type { Interception, ServerBehavior } from '../testSupport/specServer/serverBehavior';
 import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specServer/specData';
 import { createTestClient } from '../testSupport/testClient';
 import type { Device } from '../core/inventory/device';
@@ -252,7 +252,7 @@ it('frames and errors of queries that are rendered on their own are in the order
   expect(errors?.map(({ refId }) => refId)).toEqual(['A', 'B', 'C']);
 });
 
-it.each(['', []])('a query whose variable has the value %j sends no request, and says so', async (value) => {
+it.each(['', []])('a query whose variable has the value %j requests no data, and says so', async (value) => {
   const test = createTestClient(PLANT);
   const replace = (_?: string, __?: unknown, format?: unknown) => (format as (value: unknown) => string)(value);
   const query = { refId: 'A', ...HISTORY, devices: ['$device'] };
@@ -264,7 +264,30 @@ it.each(['', []])('a query whose variable has the value %j sends no request, and
     data: [{ refId: 'A', fields: [], meta: { notices: [{ severity: 'info', text }] } }],
     state: LoadingState.Done,
   });
-  expect(test.server.requests).toEqual([]);
+  expect(test.server.requests.map(({ path }) => path)).toEqual(['v1/dispositivos']);
+});
+
+describe('a variable whose values could not be loaded', () => {
+  const lost = (): Interception => ({ kind: 'connectionLost' });
+  const refused = (): Interception => ({ kind: 'status', status: 401 });
+  const forbidden = (): Interception => ({ kind: 'status', status: 403 });
+
+  it.each([
+    ['is not reached', lost, /^The server could not be reached/],
+    ['refuses the key', refused, /^The API key was rejected/],
+    ['forbids the inventory', forbidden, /permission dispositivos:leer/],
+  ])('is no empty one: while the API %s, the panel says so', async (_, answer, cause) => {
+    const test = createTestClient(PLANT, { intercept: answer });
+    const empty = (_text?: string, _vars?: unknown, format?: unknown) => (format as (value: unknown) => string)('');
+    const unset = (text = '') => text;
+    for (const replace of [empty, unset]) {
+      const query = { refId: 'A', ...HISTORY, devices: ['$device'] };
+      const { errors } = await lastValueFrom(
+        runQuery(panelRequest(WINDOW, [query]), dataSourceServices(test), createInterpolate({ replace }, {}))
+      );
+      expect(errors?.map(({ message }) => message)).toEqual([expect.stringMatching(cause)]);
+    }
+  });
 });
 
 it('rejects a query that needs too many rows, with the number, and sends no request', async () => {

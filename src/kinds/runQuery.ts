@@ -22,7 +22,7 @@ import type { Interpolate } from '../grafana/query/interpolation';
 import { ANNOTATION_QUERY_TYPE, type PanelContext, createPanelContext } from '../grafana/query/panelContext';
 import { FramesRun, type QueryRun } from '../grafana/query/queryRun';
 import { throttle } from '../grafana/query/throttle';
-import { knownDevices } from '../grafana/query/filter/knownDevices';
+import { knownDevices, type UnknownBecause } from '../grafana/query/filter/knownDevices';
 import { type Load, type PartialFrames, watchedLoad } from '../grafana/query/watchedLoad';
 import { UserError } from '../grafana/userError';
 import { PLAIN_TEXT } from '../locales/plainText';
@@ -142,18 +142,20 @@ type CheckedQuery = (QueryOfPanel & { readonly kind: Kind }) | FramesRun | undef
 
 async function checkQuery(ready: ReadyQuery | UnreadableQuery, panel: PanelContext): Promise<CheckedQuery> {
   if (ready.kind === 'unreadable') {
-    return failedRun(ready.refId, unreadableQueryMessage(ready.problem));
+    return failedRun(ready.refId, new UserError(unreadableQueryMessage(ready.problem)));
   }
   const { kind, query, missing, emptyVariables, unknownVariables, chosenTexts } = ready;
   const [empty] = emptyVariables;
   if (empty !== undefined) {
-    return runWithoutData(query.refId, empty);
+    return runWithoutData(query.refId, empty, panel);
   }
   if (unknownVariables.length > 0) {
-    const codes = listCodes((await knownDevices(panel, 'meaning')).devices);
+    const { devices, unknownBecause } = await knownDevices(panel, 'meaning');
+    const codes = listCodes(devices);
     const unknown = unknownVariables.find(({ text }) => !codes.has(text));
     if (unknown !== undefined) {
-      return failedRun(query.refId, unknownVariableMessage(unknown.reference));
+      const error = causeOf(unknownBecause) ?? new UserError(unknownVariableMessage(unknown.reference));
+      return failedRun(query.refId, error);
     }
   }
   return missing.length > 0 ? undefined : { kind, query, context: { ...panel, chosenTexts } };
@@ -171,14 +173,25 @@ function startRuns(checked: readonly CheckedQuery[]): readonly QueryRun[] {
   return checked.flatMap((one) => (one instanceof FramesRun ? one : (runs.get(one) ?? [])));
 }
 
-/** What it would select is not known. */
-function runWithoutData(refId: string, reference: string): FramesRun {
-  const frame = emptyFrame(refId, [emptyVariableNotice(reference)]);
-  return new FramesRun(refId, () => Promise.resolve([frame]));
+/** What it would select is not known: a variable has no value, or its values could not be loaded, of which the inventory tells. */
+function runWithoutData(refId: string, reference: string, panel: PanelContext): FramesRun {
+  return new FramesRun(refId, async () => {
+    const cause = causeOf((await knownDevices(panel, 'meaning')).unknownBecause);
+    if (cause !== undefined) {
+      throw cause;
+    }
+    return [emptyFrame(refId, [emptyVariableNotice(reference)])];
+  });
 }
 
-function failedRun(refId: string, message: string): FramesRun {
-  return new FramesRun(refId, () => Promise.reject(new UserError(message)));
+/** Why variables may have no values, which are mostly those of the inventory. */
+function causeOf(unknownBecause: UnknownBecause | undefined): Error | undefined {
+  const { error } = typeof unknownBecause === 'object' ? unknownBecause : {};
+  return error instanceof Error ? error : undefined;
+}
+
+function failedRun(refId: string, error: Error): FramesRun {
+  return new FramesRun(refId, () => Promise.reject(error));
 }
 
 /** Why a saved query cannot be read. */

@@ -131,7 +131,7 @@ function limitTotals(context: DashboardContext): Panel {
     },
     [periods({ format: 'total', totals: ['duration', 'share', 'count', 'longest'], ...AT_LIMIT })],
     {
-      unknown: t('tag.limit.unknown'),
+      unknown: t('unknown'),
       valueSize: 22,
       overrides: [
         fieldOverride('duration', { displayName: t('periods.total') }),

@@ -424,6 +424,34 @@ test('a limit that a variable chose and a tag does not have is No data with the 
   }
 });
 
+describe('a tile of the totals above a limit', () => {
+  const limit = {
+    tags: ['presion'],
+    format: 'total',
+    condition: { operator: '>', value: '$limit', upper: '' },
+  } as never;
+  const variables = { limit: 'high' };
+
+  test('says that the tag has none', async () => {
+    const { data, errors } = await run(limit, { variables, panel: 'stat' });
+    const [, total] = (data as DataFrame[])[0]!.fields;
+    expect([errors, total!.values, total!.config.noValue]).toEqual([undefined, [null], 'No limit']);
+    expect(total!.config.mappings).toMatchObject([{ options: { match: 'null', result: { text: 'No limit' } } }]);
+  });
+
+  test('does not say so while it is not known', async () => {
+    const behavior = { intercept: () => ({ kind: 'connectionLost' as const }) };
+    const { data, errors } = await run(limit, { variables, panel: 'stat', behavior });
+    expect(errors?.map(({ message }) => message)).toEqual([expect.stringMatching(/^The server could not be reached/)]);
+    expect(JSON.stringify(data)).not.toContain('No limit');
+  });
+
+  test('has no value in an alert rule', async () => {
+    const { data } = await run(limit, { variables, app: 'unified-alerting' });
+    expect((data as DataFrame[]).flatMap(({ fields }) => fields)).toEqual([]);
+  });
+});
+
 test('a timeline has the states of a tag with their names, and nothing where they are unknown', async () => {
   const { data } = await run({ tags: ['estado'], hold: '3h' } as never, { panel: 'state-timeline' });
   expect(columns(data[0], 'time', 'state').map(([time, state]) => [minutes(time as number), state])).toEqual([

@@ -1,4 +1,12 @@
-import type { DataFrame, DataQueryError, QueryResultMetaNotice } from '@grafana/data';
+import {
+  type DataFrame,
+  type DataQueryError,
+  FieldType,
+  MappingType,
+  type QueryResultMetaNotice,
+  SpecialValueMatch,
+  type ValueMapping,
+} from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isAbort } from '../../core/api/telemetryError';
 import { loadSignal, type Signal, type SignalAnswer } from '../../core/history/signal/loadSignal';
@@ -17,9 +25,16 @@ import type { SeriesId } from '../../core/history/historyPage';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import type { TagProfile, TagProfiles } from '../../core/inventory/tagProfile';
 import { findTagRole } from '../../core/serverWords';
-import type { TimeWindow } from '../../core/time/window';
+import type { EpochMs, TimeWindow } from '../../core/time/window';
 import { createQueryError, describeError } from '../../grafana/errorMessage';
-import { emptyFrame, info, omittedSeriesNotice, presentNotices, warning } from '../../grafana/frames/notices';
+import {
+  emptyFrame,
+  info,
+  omittedSeriesNotice,
+  presentNotices,
+  warning,
+  withNotices,
+} from '../../grafana/frames/notices';
 import { knownDevices, unknownMeaningError } from '../../grafana/query/filter/knownDevices';
 import { unknownNames } from '../../grafana/query/filter/unknownNames';
 import {
@@ -32,6 +47,7 @@ import type { RunFrames } from '../../grafana/frames/runFrames';
 import type { QueryRun } from '../../grafana/query/queryRun';
 import { reportNothingSelected, reportUnknownNames, selectSeries } from '../../grafana/query/series/selectSeries';
 import { UserError } from '../../grafana/userError';
+import { GREY } from '../../grafana/valueColors';
 import { conditionText } from '../../query/condition';
 import { missingFields } from '../history/historyQuery';
 import { type Kind, runEach } from '../kind';
@@ -50,7 +66,13 @@ import { periodsTableFrame, statesTableFrame } from './frames/periodTables';
 import { findingsOf, type SeriesPeriods } from './frames/seriesPeriods';
 import { PERIODS_FIELDS, type PeriodsQuery, SHOWS_STATES } from './periodsQuery';
 import { type PeriodsPlan, planPeriods, signalRules } from './planPeriods';
-import { ConditionError, IncompleteConditionError, namesValues, readCondition } from './readCondition';
+import {
+  ConditionError,
+  IncompleteConditionError,
+  MissingLimitError,
+  namesValues,
+  readCondition,
+} from './readCondition';
 
 export const PERIODS: Kind<PeriodsQuery> = {
   fields: PERIODS_FIELDS,
@@ -94,6 +116,9 @@ export class PeriodsRun implements QueryRun {
   render(): RunFrames {
     const { plan, panel, query } = this;
     const named = this.namedSeries();
+    if (plan?.format === 'total' && named.length === 0 && this.hasNoLimit) {
+      return { frames: [withNotices(noLimitFrame(query, plan.range.toEpochMs), this.notices)] };
+    }
     if (plan === undefined || named.length === 0) {
       return { frames: this.notices.length > 0 ? [emptyFrame(query.refId, this.notices)] : [] };
     }
@@ -114,6 +139,16 @@ export class PeriodsRun implements QueryRun {
     };
     const series = named.map((item) => item.series);
     return { frames: withSummary(renderPeriods(named, options, panel), summarizePeriods(series)) };
+  }
+
+  /** True if that is all there is to say: whatever failed is shown as such. */
+  private get hasNoLimit(): boolean {
+    return (
+      !this.panel.mayBeCalculated &&
+      this.errors.length === 0 &&
+      this.loads.length > 0 &&
+      this.loads.every(({ failure }) => failure?.error instanceof MissingLimitError)
+    );
   }
 
   /** Those of which a part lies in the range, series by series, as far as they are known. */
@@ -239,6 +274,23 @@ function renderPeriods(named: readonly NamedPeriods[], options: SeriesFrameOptio
     case 'states':
       return isTable(panel) ? [statesTableFrame(all, options)] : stateTotalsFrames(named, options);
   }
+}
+
+/** In place of totals, what a tile would call unknown. */
+function noLimitFrame({ refId, totals }: PeriodsQuery, toEpochMs: EpochMs): DataFrame {
+  const text = t('periods.noLimit', 'No limit');
+  const mappings: ValueMapping[] = [
+    { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result: { text, color: GREY } } },
+  ];
+  return {
+    refId,
+    name: refId,
+    length: 1,
+    fields: [
+      { name: 'time', type: FieldType.time, config: {}, values: [toEpochMs] },
+      { name: totals[0]!, type: FieldType.number, config: { noValue: text, mappings }, values: [null] },
+    ],
+  };
 }
 
 function isUnlisted(devices: readonly Device[]) {

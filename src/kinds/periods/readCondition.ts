@@ -12,6 +12,9 @@ const MAX_NAMED_STATES = 8;
 /** What is wrong with the condition of a query for a tag. */
 export class ConditionError extends UserError {}
 
+/** A limit that nobody has set for the tag. */
+export class MissingLimitError extends ConditionError {}
+
 /** A condition that has yet to be completed. */
 export class IncompleteConditionError extends ConditionError {}
 
@@ -79,7 +82,7 @@ function readLimit(text: string, { states, limits }: TagProfile): number {
   }
   const limit = limits[limitName];
   if (limit === undefined) {
-    throw new ConditionError(
+    throw new MissingLimitError(
       t(
         'periods.limitNotSet',
         'The tag has no limit “{{text}}”. Set it in the data source settings, or write a number.',
