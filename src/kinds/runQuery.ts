@@ -19,7 +19,7 @@ import {
   withNotices,
 } from '../grafana/frames/notices';
 import type { Interpolate } from '../grafana/query/interpolation';
-import { ANNOTATION_QUERY_TYPE, type PanelContext, createPanelContext } from '../grafana/query/panelContext';
+import { ANNOTATION_QUERY_TYPE, type PanelContext, createPanelContext, keepsTime } from '../grafana/query/panelContext';
 import { FramesRun, type QueryRun } from '../grafana/query/queryRun';
 import { throttle } from '../grafana/query/throttle';
 import { knownDevices, type UnknownBecause } from '../grafana/query/filter/knownDevices';
@@ -77,6 +77,7 @@ export function runReadyQueries(
                 shownPanel: services.shownPanels.of(request, queries.map(shownQuery)),
                 refId: targets[0]?.refId ?? '',
                 timeZone: request.timezone,
+                keepsValues: keepsTime(request.panelPluginId) && !panel.isCalculated,
                 showsNotices: targets.every(({ queryType }) => queryType !== ANNOTATION_QUERY_TYPE),
                 emit,
               },

@@ -139,3 +139,8 @@ const TILES: ReadonlySet<string | undefined> = new Set(['stat', 'gauge', 'bargau
 export function isTile(visualization: string | undefined): boolean {
   return TILES.has(visualization);
 }
+
+/** True for panels with an axis of time, where nobody takes an old value for the current one. Explore has one, but is no display. */
+export function keepsTime(visualization: string | undefined): boolean {
+  return visualization !== undefined && drawsLines(visualization);
+}

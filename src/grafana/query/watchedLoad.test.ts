@@ -76,7 +76,7 @@ function readUntil(data: SpecData, nowEpochMs: number): SpecData {
 /** A data source with an API that the test can let hang. */
 function plant(data: SpecData = PLANT) {
   const clock = createManualClock(NOON);
-  const api = { hangs: (_path: string) => false, isVisible: true };
+  const api = { hangs: (_path: string) => false, isLost: false, isVisible: true };
   const hanging = new Set<() => void>();
   const server = createSpecServer(() => readUntil(data, clock.nowEpochMs()));
   const services = createDataSourceServices({
@@ -87,6 +87,9 @@ function plant(data: SpecData = PLANT) {
           hanging.add(resolve);
           signal.addEventListener('abort', () => (hanging.delete(resolve), reject(signal.reason)), { once: true });
         });
+      }
+      if (api.isLost) {
+        throw new Error('connection refused');
       }
       return server.transport(request, signal);
     },
@@ -100,7 +103,7 @@ function plant(data: SpecData = PLANT) {
   });
 
   /** A panel that Grafana refreshes: a refresh cancels the query that runs, and what is shown stays until there is something else. */
-  function openPanel(targets: ReadonlyArray<Partial<TelemetryQuery>>, panelId = 1) {
+  function openPanel(targets: ReadonlyArray<Partial<TelemetryQuery>>, panelId = 1, panelPluginId?: string) {
     let shown: DataQueryResponse = { data: [] };
     let cancel = () => {};
     const events: string[] = [];
@@ -108,7 +111,10 @@ function plant(data: SpecData = PLANT) {
       refresh: (queries = targets) => {
         cancel();
         const now = clock.nowEpochMs();
-        const request = panelRequest({ fromEpochMs: now - HOUR, toEpochMs: now }, queries, { panelId });
+        const request = panelRequest({ fromEpochMs: now - HOUR, toEpochMs: now }, queries, {
+          panelId,
+          ...(panelPluginId !== undefined && { panelPluginId }),
+        });
         const range = { ...request.range, raw: { from: 'now-1h', to: 'now' } };
         const subscription = runQuery({ ...request, range }, services, (text) => [text]).subscribe({
           next: (response) => {
@@ -188,6 +194,57 @@ describe.each([5, 10, 30])('while the API hangs, at a refresh of %s s', (everyS)
       expect([panel.notices(), panel.errors(), panel.rows() > 0]).toEqual([[], [], rows > 0]);
     }
   );
+});
+
+describe('while the API is away for minutes', () => {
+  const hang = (api: ReturnType<typeof plant>['api']) => (api.hangs = () => true);
+  const lose = (api: ReturnType<typeof plant>['api']) => (api.isLost = true);
+  const KEPT = /^The API cannot be reached\. Shown is what was known at 2026-03-03 12:00:00 \(\d+ (s|min) ago\)\.$/;
+
+  it.each([
+    ['hangs', hang],
+    ['refuses connections', lose],
+  ])('and %s, a chart keeps what it showed, with its age and the error', async (_, leave) => {
+    const { clock, api, openPanel } = plant();
+    const panel = openPanel([{ ...HISTORY, noCache: true }], 1, 'timeseries');
+    await refreshFor(30, 30, clock, [panel]);
+    const rows = panel.rows();
+    leave(api);
+    await refreshFor(30, 30, clock, [panel]);
+    expect(panel.rows()).toBe(rows);
+    for (const seconds of [90, 120, 120]) {
+      await refreshFor(seconds, 30, clock, [panel]);
+      expect([panel.rows(), panel.errors()]).toEqual([rows, [expect.any(String)]]);
+      expect(panel.notices()).toEqual([expect.stringMatching(KEPT)]);
+    }
+    api.hangs = () => false;
+    api.isLost = false;
+    await refreshFor(70, 30, clock, [panel]);
+    expect([panel.notices(), panel.errors()]).toEqual([[], []]);
+  });
+
+  it.each(['stat', 'gauge', 'table'])('a %s has no value that would look current', async (panelPluginId) => {
+    const { clock, api, openPanel } = plant();
+    const panel = openPanel([HISTORY], 1, panelPluginId);
+    await refreshFor(30, 30, clock, [panel]);
+    expect(panel.rows()).toBeGreaterThan(0);
+    hang(api);
+    await refreshFor(120, 30, clock, [panel]);
+    expect([panel.rows(), panel.notices(), panel.errors().length]).toEqual([0, [], 1]);
+  });
+
+  it('a chart that the API refuses has no values', async () => {
+    const { clock, api, openPanel, server } = plant();
+    const panel = openPanel([{ ...HISTORY, noCache: true }], 1, 'timeseries');
+    await refreshFor(30, 30, clock, [panel]);
+    const { transport } = server;
+    jest.spyOn(server, 'transport').mockImplementation(async (request, signal) => ({
+      ...(await transport(request, signal)),
+      status: 401,
+    }));
+    await refreshFor(30, 30, clock, [panel]);
+    expect([panel.rows(), panel.errors(), api.isLost]).toEqual([0, [expect.stringMatching(/key was rejected/)], false]);
+  });
 });
 
 it('without a refresh, a panel shows the same, and loads by itself with the first answer', async () => {

@@ -1,10 +1,10 @@
-import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { type ResponseMonitor, SILENT_AFTER_MS } from '../../core/api/responseMonitor';
 import type { TelemetryError } from '../../core/api/telemetryError';
 import type { PageVisibility } from '../../core/exports/watchExports';
 import type { Clock } from '../../core/time/clock';
-import { describeError } from '../errorMessage';
-import { apiSilentNotice, queryWaitsNotice, withNotices } from '../frames/notices';
+import { describeError, NO_USABLE_RESPONSE_STATUS } from '../errorMessage';
+import { apiSilentNotice, keptValuesNotice, queryWaitsNotice, withNotices } from '../frames/notices';
 import type { ShownPanel } from './shownPanels';
 
 /** How often a panel that waits says for how long. */
@@ -38,13 +38,15 @@ interface WatchOptions {
   readonly timeZone: string;
   /** False for what nobody reads notices of. */
   readonly showsNotices: boolean;
+  /** True for a chart, whose values have their time: they stay while the API cannot be reached. Others would look current. */
+  readonly keepsValues: boolean;
   readonly emit: (response: DataQueryResponse) => void;
 }
 
 /**
  * Loads a panel, and says while nothing answers, so that it never shows old values without a word: after ten seconds a notice with their
- * age on what it showed last, after a minute without any answer from the API an error. Then it waits a minute for the first answer, with
- * which it loads again.
+ * age on what it showed last, after a minute without any answer from the API an error, with which a chart keeps what it showed. Then it
+ * waits a minute for the first answer, with which it loads again.
  * @returns the complete response, or the error
  */
 export async function watchedLoad(load: Load, options: WatchOptions, signal: AbortSignal): Promise<DataQueryResponse> {
@@ -55,7 +57,14 @@ export async function watchedLoad(load: Load, options: WatchOptions, signal: Abo
     const failure = monitor.failure();
     if (failure === undefined && response !== undefined) {
       shownPanel.unanswered.stop();
-      shownPanel.show(response.data as readonly DataFrame[]);
+      const { errors = [] } = response;
+      const frames = response.data as readonly DataFrame[];
+      const isEmpty = frames.every(({ length }) => length === 0);
+      if (errors.length === 0 || !(isEmpty || monitor.isSilent())) {
+        shownPanel.show(frames);
+      } else if (isEmpty && errors.every(isUnanswered) && monitor.unansweredMs() > 0) {
+        return { ...response, data: keptFrames(options) ?? frames.slice() };
+      }
       return response;
     }
     const isOver = failure !== undefined && (await waitForAnswer(failure, options, signal));
@@ -162,8 +171,24 @@ async function waitForAnswer(first: TelemetryError, options: WatchOptions, signa
   return false;
 }
 
-function errorResponse(failure: TelemetryError, { refId }: WatchOptions): DataQueryResponse {
-  return { data: [], errors: [{ refId, message: describeError(failure) }], state: LoadingState.Error };
+function errorResponse(failure: TelemetryError, options: WatchOptions): DataQueryResponse {
+  const errors = [{ refId: options.refId, message: describeError(failure) }];
+  return { data: keptFrames(options) ?? [], errors, state: LoadingState.Error };
+}
+
+/** What a chart showed last, with a notice of its age. */
+function keptFrames({ shownPanel: { shown }, keepsValues, timeZone }: WatchOptions): DataFrame[] | undefined {
+  const [first, ...others] = shown?.frames ?? [];
+  if (!keepsValues || shown === undefined || first === undefined) {
+    return undefined;
+  }
+  const received = { epochMs: shown.receivedEpochMs, ageMs: shown.age.ageMs(), timeZone };
+  return [withNotices(first, [keptValuesNotice(received)]), ...others];
+}
+
+/** True for what is reported where the API itself has said nothing. */
+function isUnanswered({ status }: DataQueryError): boolean {
+  return status === NO_USABLE_RESPONSE_STATUS || status === 504;
 }
 
 /** A controller that is aborted with a signal, or at its end. */
