@@ -102,8 +102,6 @@ const EDITORS: Record<string, { theme: string; table: string; options: string; k
           'Minimum duration',
           'Join within',
           'Format',
-          'Totals',
-          'Interval',
           'Legend',
           'Choose a device and a tag',
         ],
@@ -127,7 +125,7 @@ const EDITORS: Record<string, { theme: string; table: string; options: string; k
       { kind: 'Exportaciones', labels: ['Estados'], cell: 'En proceso' },
       {
         kind: 'Periodos',
-        labels: ['Condición', 'Valor', 'Duración mínima', 'Unir interrupciones hasta', 'Formato', 'Totales'],
+        labels: ['Condición', 'Valor', 'Duración mínima', 'Unir interrupciones hasta', 'Formato'],
         cell: '',
       },
       { kind: 'Histórico', labels: ['Dispositivos', 'Tags', 'Intervalo', 'Estadísticas', 'Leyenda'], cell: '' },
@@ -243,6 +241,9 @@ test('an annotation of periods has a region for each', async ({ page }) => {
   await page.getByRole('radio', { name: 'Periods', exact: true }).click({ force: true });
   await type(page, 'Devices', 'CMP-101');
   await type(page, 'Tags', 'presion_descarga');
+  // It may begin with another one, at which alerts began.
+  await page.getByRole('combobox', { name: 'Condition', exact: true }).click();
+  await page.getByRole('option', { name: '> above' }).click();
   await type(page, 'Value (bar)', '8.3');
   await expect(
     page.getByRole('cell', { name: 'Compresor de aire 1 · Presión de descarga: above 8.3 bar' }).first()

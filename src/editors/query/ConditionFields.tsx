@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { Box, Button, Field, Stack, Text } from '@grafana/ui';
-import React, { type ReactNode, useId } from 'react';
+import React, { type ReactNode, useId, useRef } from 'react';
 import type { ProposedLimit } from '../../core/alerts/proposedLimit';
 import { OPERATORS } from '../../core/history/signal/condition';
 import { operatorTexts, withUnit } from '../../locales/conditionTexts';
@@ -54,7 +54,9 @@ export function ConditionFields({
   const operatorId = useId();
   const proposals = useProposedLimits(datasource, selected, condition.value === '');
   const suggested = startCondition(selected, proposals);
-  useStart({ condition, suggested, selection, isNew, onChange });
+  const fields = useRef<HTMLDivElement>(null);
+  const isInUse = () => fields.current?.contains(document.activeElement) === true;
+  useStart({ condition, suggested, selection, isNew, isInUse, onChange });
   const unit = sharedUnit(selected);
   const profiles = knownProfiles(selected);
   const options = valueOptions(selected, variables);
@@ -80,7 +82,7 @@ export function ConditionFields({
     </FieldCell>
   );
   return (
-    <div>
+    <div ref={fields}>
       <FieldRow>
         <FieldCell size="short">
           <Field label={t('editors.condition.operator', 'Condition')} noMargin>

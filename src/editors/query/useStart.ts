@@ -56,11 +56,13 @@ interface Start {
   readonly selection: string;
   /** True if the selection that the editor opens with has no condition yet, either. */
   readonly isNew: boolean;
+  /** True while somebody is at the fields of the condition, which must not change under their hands. */
+  isInUse(): boolean;
   onChange(condition: SavedCondition): void;
 }
 
 /** Lets a selection that is made in the editor begin with the condition that its tags suggest, once. What somebody chose stays. */
-export function useStart({ condition, suggested, selection, isNew, onChange }: Start): void {
+export function useStart({ condition, suggested, selection, isNew, isInUse, onChange }: Start): void {
   const settled = useRef(isNew ? undefined : selection);
   const begun = useRef<string>(undefined);
   useEffect(() => {
@@ -76,8 +78,11 @@ export function useStart({ condition, suggested, selection, isNew, onChange }: S
       }
     } else if (suggested !== undefined) {
       settled.current = selection;
+      if (isInUse()) {
+        return;
+      }
       begun.current = JSON.stringify(suggested);
       onChange(suggested);
     }
-  }, [selection, condition, suggested, onChange]);
+  }, [selection, condition, suggested, isInUse, onChange]);
 }

@@ -1,6 +1,6 @@
 import '../../../editors/test/jsdomLayout';
 import type { PanelData } from '@grafana/data';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import React from 'react';
 import type { ProposedLimit } from '../../../core/alerts/proposedLimit';
 import type { Device } from '../../../core/inventory/device';
@@ -25,7 +25,7 @@ const ABOVE = { operator: '>', value: '8.4', upper: '' } as const;
 
 interface Setup {
   readonly settings?: readonly ProfileSetting[];
-  readonly proposals?: readonly ProposedLimit[];
+  readonly proposals?: readonly ProposedLimit[] | Promise<readonly ProposedLimit[]>;
   readonly data?: Partial<PanelData>;
 }
 
@@ -201,6 +201,20 @@ describe('a query that selects tags in the editor', () => {
     await waitFor(() => expect(saved().condition.value).toBe('71.23'));
     expect(screen.getByText(/^A proposal, not a limit that somebody set: 3 alerts “Alta”/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Use/ })).not.toBeInTheDocument();
+  });
+
+  it('does not begin with anything while somebody types a value', async () => {
+    let propose: (proposals: readonly ProposedLimit[]) => void = () => undefined;
+    const late = new Promise<readonly ProposedLimit[]>((resolve) => (propose = resolve));
+    const { user, saved } = await open({ devices: ['COMP-01'] }, { proposals: late });
+    await selectOption(user, 'Tags', /caudal/);
+    await user.keyboard('{Escape}');
+    await user.type(await screen.findByLabelText('Value (m³/h)'), '9');
+    await act(async () => propose([{ ...rising, tag: 'caudal' }]));
+    expect(await screen.findByRole('button', { name: /^Use > 71.23/ })).toBeInTheDocument();
+    expect(screen.getByLabelText('Value (m³/h)')).toHaveValue('9');
+    await user.keyboard('{Enter}');
+    expect(saved().condition).toEqual({ operator: '>', value: '9', upper: '' });
   });
 
   it('begins with that of another tag once it is chosen, unless somebody chose the condition', async () => {
