@@ -67,6 +67,7 @@ interface Value {
 }
 
 interface Alert {
+  readonly regla: string;
   readonly dispositivo: string;
   readonly tag: string;
   readonly severidad: string;
@@ -365,6 +366,23 @@ async function compare(panel: Panel, range: Range, tag: string): Promise<void> {
     case 'table alerts devices': {
       const counts = Object.entries(countBy(alerts, ({ dispositivo }) => dispositivo));
       expect(rows(shown, ['deviceCode', 'alerts']).sort()).toEqual(counts.map((count) => row(...count)).sort());
+      return;
+    }
+    case 'table alerts rules': {
+      const ofRules = new Map(alerts.map(({ regla }) => [regla, alerts.filter((alert) => alert.regla === regla)]));
+      const unattended = (alert: (typeof alerts)[number]) => alert.fin !== null && !alert.reconocidaEn;
+      expect(rows(shown, ['rule', 'alerts', 'devices', 'unattended']).sort()).toEqual(
+        [...ofRules]
+          .map(([rule, own]) =>
+            row(
+              rule,
+              own.length,
+              new Set(own.map(({ dispositivo }) => dispositivo)).size,
+              own.filter(unattended).length
+            )
+          )
+          .sort()
+      );
       return;
     }
     case 'stat alerts table': {

@@ -41,6 +41,7 @@ export function plantAlerts(language: Language): DashboardFile {
           [13, worstDevices(context)],
         ],
       },
+      { height: 8, panels: [[24, worstRules(context)]] },
       { height: 11, panels: [[24, allAlerts(context)]] },
     ],
   });
@@ -120,6 +121,36 @@ function worstDevices({ t, linkTo }: DashboardContext): Panel {
         timeToAcknowledge: { width: 125, title: t('alertingDevices.timeToAcknowledge') },
       },
       hidden: ['open', 'lastStart', 'site', 'area', 'deviceCode'],
+    }
+  );
+}
+
+/** Rules whose alerts are short and end unacknowledged nag: they should be changed. */
+function worstRules({ t, linkTo }: DashboardContext): Panel {
+  return table(
+    {
+      title: t('alertingRules.title'),
+      description: t('alertingRules.description'),
+      link: linkTo('plant-overview', t('link.overview')),
+    },
+    alerts({ format: 'rules', ...FILTER }),
+    {
+      columns: {
+        rule: { minWidth: 160, wraps: true },
+        alerts: {
+          minWidth: 110,
+          more: {
+            'custom.cellOptions': { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' },
+            fieldMinMax: true,
+            color: { mode: 'fixed', fixedColor: ORANGE },
+          },
+        },
+        devices: { width: 90 },
+        unattended: { width: 170 },
+        medianDuration: { width: 130 },
+        duration: { width: 150 },
+      },
+      hidden: ['open', 'critical', 'lastStart', 'timeToAcknowledge'],
     }
   );
 }

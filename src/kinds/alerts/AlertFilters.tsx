@@ -146,6 +146,14 @@ export function alertFormatOptions(): ReadonlyArray<PickerOption & { readonly va
       description: t('editors.alertFormat.devicesDescription', 'A row per device, the one with the most alerts first'),
     },
     {
+      value: 'rules',
+      label: t('editors.alertFormat.rules', 'Per rule'),
+      description: t(
+        'editors.alertFormat.rulesDescription',
+        'A row per rule, the one with the most alerts first: how long they last, and how many ended unacknowledged'
+      ),
+    },
+    {
       value: 'annotations',
       label: t('editors.alertFormat.annotations', 'Annotations'),
       description: t(

@@ -11,9 +11,9 @@ export const ALERTS_FIELDS = {
   severities: listField('Severities, as the server names them; empty: all'),
   rules: listField('Rules; empty: all'),
   format: choiceField(
-    ['auto', 'table', 'count', 'devices', 'annotations', 'startValues', 'timeline'],
+    ['auto', 'table', 'count', 'devices', 'rules', 'annotations', 'startValues', 'timeline'],
     'auto',
-    '`auto`: a table where a list can be seen, `count` elsewhere. `table`: a table, but in panels that show values in time. `count`: the number of active alerts per step and severity. `devices`: a table of the devices, the one with the most alerts first. `annotations`: events over the other queries of the panel. `startValues`: a dashed line per alert at the reading at which it began, but of counters. `timeline`: the highest severity over time, for a state timeline'
+    '`auto`: a table where a list can be seen, `count` elsewhere. `table`: a table, but in panels that show values in time. `count`: the number of active alerts per step and severity. `devices`: a table of the devices, the one with the most alerts first. `rules`: a table of the rules, with how many alerts ended without being acknowledged. `annotations`: events over the other queries of the panel. `startValues`: a dashed line per alert at the reading at which it began, but of counters. `timeline`: the highest severity over time, for a state timeline'
   ),
   regionsOnly: switchField('As annotations: only alerts that last long enough to be seen as a region'),
   linePer: choiceField(['device', 'tag'], 'device', 'As a timeline: what a line is of'),

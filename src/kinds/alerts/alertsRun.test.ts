@@ -16,6 +16,7 @@ import { SETTINGS, type TelemetrySettings } from '../../query/dataSourceSettings
 import type { QueryRun } from '../../grafana/query/queryRun';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
+const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Durations are in seconds. */
@@ -761,6 +762,45 @@ describe('per device', () => {
   });
 });
 
+describe('per rule', () => {
+  const nagging = (fromMinutes: number, device: string) =>
+    alert(`nagging ${fromMinutes}`, {
+      rule: 'Flow low',
+      device,
+      startEpochMs: NOON + fromMinutes * MINUTE,
+      endEpochMs: NOON + (fromMinutes + 2) * MINUTE,
+    });
+  const alerts = [
+    alert('long', { rule: 'Jam', startEpochMs: NOON - HOUR, endEpochMs: NOON + HOUR, acknowledgedEpochMs: NOON }),
+    alert('open', { rule: 'Jam', startEpochMs: NOON + HOUR }),
+    ...[0, 1, 30].map((minutes) => nagging(minutes, 'PUMP/1')),
+    { ...nagging(60, 'OVEN-1'), acknowledgedEpochMs: NOON + 61 * MINUTE },
+  ];
+
+  it('is a table of the rules, with how long alerts last, and how many nobody acknowledged', async () => {
+    const { frame } = await runAlertsQuery({
+      alerts,
+      query: { format: 'rules' },
+      request: { panelPluginId: 'table' },
+    });
+    expect(columns(frame)).toMatchObject({
+      rule: ['Flow low', 'Jam'],
+      alerts: [4, 2],
+      open: [0, 1],
+      devices: [2, 1],
+      unattended: [3, 0],
+      // Two of them overlap by a minute.
+      duration: [7 * 60, 6 * 3600],
+      medianDuration: [2 * 60, expect.closeTo(3.5 * 3600, 1)],
+    });
+  });
+
+  it('is of the range, also of what is open', async () => {
+    const { frame } = await runAlertsQuery({ alerts, query: { format: 'rules', state: 'open' } });
+    expect(columns(frame)).toMatchObject({ rule: ['Jam'], alerts: [1] });
+  });
+});
+
 describe('a table that says so when there are no alerts', () => {
   const table = { request: { panelPluginId: 'table' }, alerts: [] };
 
@@ -801,7 +841,7 @@ describe('a table that says so when there are no alerts', () => {
     expect(columns(known.frame)).toEqual({ none: ['No alerts in the time range'] });
   });
 
-  it.each(['table', 'devices', 'count'] as const)(
+  it.each(['table', 'devices', 'rules', 'count'] as const)(
     'has no numbers of a device that does not exist: %s',
     async (format) => {
       const { frame } = await runAlertsQuery({

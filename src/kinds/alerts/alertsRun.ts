@@ -17,7 +17,13 @@ import { settingLabel } from '../../locales/settingTexts';
 import { canIncrease } from '../../query/dataSourceSettings';
 import { ALERTS_FIELDS, type AlertsQuery } from './alertsQuery';
 import { alertCountsFrame } from './frames/alertCountsFrame';
-import { alertDevicesFrame, alertsTableFrame, type NamedAlert, noAlertsFrame } from './frames/alertTables';
+import {
+  alertDevicesFrame,
+  alertRulesFrame,
+  alertsTableFrame,
+  type NamedAlert,
+  noAlertsFrame,
+} from './frames/alertTables';
 import { alertTimelineFrames } from './frames/alertTimeline';
 import { annotationsFrame } from './frames/annotationsFrame';
 import { startValueFrames } from './frames/startValueFrames';
@@ -109,12 +115,12 @@ function alertsRun(query: AlertsQuery, panel: QueryContext): FramesRun {
 }
 
 /** Views from which panels show numbers: of nothing, they would be zeros. */
-const SHOWS_VALUES: ReadonlySet<View['kind']> = new Set(['count', 'table', 'openNow', 'devices']);
+const SHOWS_VALUES: ReadonlySet<View['kind']> = new Set(['count', 'table', 'openNow', 'devices', 'rules']);
 
 /** How the alerts are shown, and the window to request for it. What is open now is so whatever the range is. */
 type View =
   | {
-      readonly kind: 'annotations' | 'table' | 'openNow' | 'devices' | 'startValues' | 'timeline';
+      readonly kind: 'annotations' | 'table' | 'openNow' | 'devices' | 'rules' | 'startValues' | 'timeline';
       readonly window: TimeWindow;
     }
   | { readonly kind: 'count'; readonly window: TimeWindow; readonly edges: Float64Array };
@@ -129,11 +135,12 @@ function chooseView({ queryType, format, state }: AlertsQuery, panel: PanelConte
     return { kind: format, window };
   }
   const showsNoList = PANELS_IN_TIME.has(visualization) || (format === 'auto' && PANELS_OF_VALUES.has(visualization));
-  const showsOpen = state === 'open' && format !== 'devices';
+  const ranks = format === 'devices' || format === 'rules';
+  const showsOpen = state === 'open' && !ranks;
   if (format !== 'count' && !showsNoList) {
     return showsOpen
       ? { kind: 'openNow', window: requestedForNow(window, nowEpochMs) }
-      : { kind: format === 'devices' ? 'devices' : 'table', window };
+      : { kind: ranks ? format : 'table', window };
   }
   if (showsOpen && showsOneValue(visualization)) {
     // From just before now, because an alert is active until then.
@@ -256,7 +263,10 @@ function renderView(
       return [alertsTableFrame(listed, { refId, state, nowEpochMs, dataSourceUid, notices: tableNotices })];
     }
     case 'devices':
-      return [alertDevicesFrame(inRange, { refId, nowEpochMs, window, notices: [...notices, ...longNotices] })];
+    case 'rules': {
+      const groupsFrame = view.kind === 'devices' ? alertDevicesFrame : alertRulesFrame;
+      return [groupsFrame(inRange, { refId, nowEpochMs, window, notices: [...notices, ...longNotices] })];
+    }
     case 'annotations': {
       const shown = regionsOnly ? inRange.filter(({ alert }) => isRegion(alert, window)) : inRange;
       const omitted = inRange.length - shown.length;

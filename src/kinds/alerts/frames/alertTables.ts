@@ -102,7 +102,7 @@ export function noAlertsFrame(state: AlertsQuery['state'], refId: string): DataF
 
 const HIDDEN: FieldConfig = { custom: { hidden: true, hideFrom: { viz: true, legend: true, tooltip: true } } };
 
-interface AlertDevicesOptions {
+interface AlertGroupsOptions {
   readonly refId: string;
   readonly nowEpochMs: EpochMs;
   readonly window: TimeWindow;
@@ -113,47 +113,93 @@ interface AlertDevicesOptions {
 export type AlertGroup = readonly [NamedAlert, ...NamedAlert[]];
 
 /** A row for each device that has alerts, the one with the most alerts first. */
-export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertDevicesOptions): DataFrame {
-  const { refId, nowEpochMs, window, notices } = options;
-  const shownPart = ({ alert }: NamedAlert): TimeWindow => ({
-    fromEpochMs: Math.max(alert.startEpochMs, window.fromEpochMs),
-    toEpochMs: Math.min(alertEndEpochMs(alert, nowEpochMs), window.toEpochMs),
-  });
-  const rows = groupAlerts(alerts, ({ device }) => device).sort(
-    (a, b) => b.length - a.length || compareNaturally(a[0].labels.deviceName, b[0].labels.deviceName)
+export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertGroupsOptions): DataFrame {
+  const rows = mostAlertsFirst(
+    groupAlerts(alerts, ({ device }) => device),
+    ([{ labels }]) => labels.deviceName
   );
   return tableFrame<AlertGroup>(
     rows,
     [
       textColumn('device', t('alerts.device', 'Device'), ([{ labels }]) => labels.deviceName),
-      numberColumn('alerts', t('alerts.alerts', 'Alerts'), (group) => group.length, COUNT),
-      numberColumn(
-        'critical',
-        t('alerts.critical', 'Critical'),
-        (group) => group.filter(({ alert }) => findMeaning(SEVERITY_WORDS, alert.severity) === 'critical').length,
-        COUNT
-      ),
-      numberColumn(
-        'open',
-        t('alerts.openNow', 'Open'),
-        (group) => group.filter(({ alert }) => findPhase(alert) !== 'ended').length,
-        COUNT
-      ),
-      durationColumn('duration', t('alerts.totalDuration', 'Active time in range'), (group) =>
-        unionMs(group.map(shownPart))
-      ),
-      durationColumn('timeToAcknowledge', t('alerts.meanTimeToAcknowledge', 'Mean time to acknowledge'), (group) =>
-        mean(group.flatMap(({ alert }) => acknowledgedAfterMs(alert) ?? []))
-      ),
-      timeColumn('lastStart', t('alerts.lastStart', 'Last start'), (group) =>
-        group.reduce((last, { alert }) => Math.max(last, alert.startEpochMs), -Infinity)
-      ),
+      ...groupColumns(options),
       textColumn('site', t('alerts.site', 'Site'), ([{ labels }]) => labels.site),
       textColumn('area', t('alerts.area', 'Area'), ([{ labels }]) => labels.area),
       textColumn('deviceCode', t('alerts.deviceCode', 'Device code'), ([{ alert }]) => alert.device),
     ],
-    { refId, notices }
+    options
   );
+}
+
+/**
+ * A row for each rule that has alerts, the one with the most alerts first: what it costs to look at it, and whether anybody does. Alerts that
+ * end by themselves soon, unacknowledged, are those of a rule that should be changed.
+ */
+export function alertRulesFrame(alerts: readonly NamedAlert[], options: AlertGroupsOptions): DataFrame {
+  const rows = mostAlertsFirst(
+    groupAlerts(alerts, ({ rule }) => rule),
+    ([{ alert }]) => alert.rule
+  );
+  return tableFrame<AlertGroup>(
+    rows,
+    [
+      textColumn('rule', t('alerts.rule', 'Rule'), ([{ alert }]) => alert.rule),
+      ...groupColumns(options),
+      numberColumn('devices', t('alerts.devices', 'Devices'), (group) => deviceCodes(group).size, COUNT),
+      numberColumn('unattended', t('alerts.unattended', 'Ended unacknowledged'), (group) => ended(group).length, COUNT),
+      durationColumn('medianDuration', t('alerts.medianDuration', 'Median duration'), (group) =>
+        median(group.map(({ alert }) => alertEndEpochMs(alert, options.nowEpochMs) - alert.startEpochMs))
+      ),
+    ],
+    options
+  );
+}
+
+function deviceCodes(group: AlertGroup): Set<string> {
+  return new Set(group.map(({ alert }) => alert.device));
+}
+
+/** Those that ended before anybody acknowledged them. */
+function ended(group: AlertGroup): NamedAlert[] {
+  return group.filter(({ alert }) => findPhase(alert) === 'ended' && alert.acknowledgedEpochMs === undefined);
+}
+
+function mostAlertsFirst(groups: readonly AlertGroup[], nameOf: (group: AlertGroup) => string): AlertGroup[] {
+  return [...groups].sort((a, b) => b.length - a.length || compareNaturally(nameOf(a), nameOf(b)));
+}
+
+/** What alerts have together, within the range where it is a time. */
+function groupColumns({ nowEpochMs, window }: AlertGroupsOptions) {
+  const shownPart = ({ alert }: NamedAlert): TimeWindow => ({
+    fromEpochMs: Math.max(alert.startEpochMs, window.fromEpochMs),
+    toEpochMs: Math.min(alertEndEpochMs(alert, nowEpochMs), window.toEpochMs),
+  });
+  return [
+    numberColumn<AlertGroup>('alerts', t('alerts.alerts', 'Alerts'), (group) => group.length, COUNT),
+    numberColumn<AlertGroup>(
+      'critical',
+      t('alerts.critical', 'Critical'),
+      (group) => group.filter(({ alert }) => findMeaning(SEVERITY_WORDS, alert.severity) === 'critical').length,
+      COUNT
+    ),
+    numberColumn<AlertGroup>(
+      'open',
+      t('alerts.openNow', 'Open'),
+      (group) => group.filter(({ alert }) => findPhase(alert) !== 'ended').length,
+      COUNT
+    ),
+    durationColumn<AlertGroup>('duration', t('alerts.totalDuration', 'Active time in range'), (group) =>
+      unionMs(group.map(shownPart))
+    ),
+    durationColumn<AlertGroup>(
+      'timeToAcknowledge',
+      t('alerts.meanTimeToAcknowledge', 'Mean time to acknowledge'),
+      (group) => mean(group.flatMap(({ alert }) => acknowledgedAfterMs(alert) ?? []))
+    ),
+    timeColumn<AlertGroup>('lastStart', t('alerts.lastStart', 'Last start'), (group) =>
+      group.reduce((last, { alert }) => Math.max(last, alert.startEpochMs), -Infinity)
+    ),
+  ];
 }
 
 /** Alerts with the same key, such as those of a device. */
@@ -179,4 +225,11 @@ function unionMs(windows: readonly TimeWindow[]): number {
 /** Undefined for no values. */
 function mean(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** @param values at least one */
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
