@@ -376,6 +376,17 @@ test.each(FOR_USERS)(
   }
 );
 
+test.each(OF_PLUGIN.filter(([, { uid }]) => /^plant-(device|availability)(-es)?$/.test(uid)))(
+  '%s has one hold limit for all that continues a value',
+  (_, { panels, templating }) => {
+    expect(templating.list.find(({ name }) => name === 'hold')).toMatchObject({ type: 'textbox', query: '' });
+    const targets = panels.flatMap(({ targets: own = [] }) => own);
+    const held = targets.filter(({ kind }) => kind === 'periods' || kind === 'history');
+    expect(held.length).toBeGreaterThan(1);
+    expect(held).toEqual(held.map((target) => ({ ...target, hold: '$hold' })));
+  }
+);
+
 test.each(OF_PLUGIN)('%s has no state of an alert in the color of a severity', (_, { panels }) => {
   const colored = panels.flatMap(({ title, fieldConfig }) =>
     (fieldConfig?.overrides ?? []).flatMap(({ matcher, properties }) =>

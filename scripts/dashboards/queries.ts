@@ -26,6 +26,9 @@ export const OF_STATES: Filter = { ...OF_DEVICE, tags: ['$state'] };
 /** The same of the selected machines. */
 export const OF_MACHINES: Filter = { sites: ['$site'], areas: ['$area'], devices: ['$machine'], tags: ['$state'] };
 
+/** For how long a value is known, as a variable says; distributions and statistics are of readings alone. */
+export const HELD = { hold: '$hold' } as const;
+
 const VERSION = 2;
 
 export function history(options: Partial<HistoryQuery>): Target {

@@ -79,6 +79,11 @@ export function runningVariable(t: Translate): SavedVariable {
   return textVariable('running', t('variable.running'), '1');
 }
 
+/** For how long a value is known; empty: as the data source says. @param isShown true: beside the others, not in their menu */
+export function holdVariable(t: Translate, { isShown }: { readonly isShown: boolean }): SavedVariable {
+  return { ...textVariable('hold', t('variable.hold'), ''), ...(!isShown && { hide: IN_CONTROLS_MENU }) };
+}
+
 /** One tag of the selected device. */
 export function tagVariable(t: Translate): SavedVariable {
   return queryVariable(

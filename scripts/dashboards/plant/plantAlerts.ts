@@ -25,9 +25,9 @@ export function plantAlerts(language: Language): DashboardFile {
       {
         height: 4,
         panels: [
-          [8, openAlertCounts(context, FILTER)],
-          [8, timeToAcknowledge(context, 'median')],
-          [8, timeToAcknowledge(context, 'max')],
+          [6, openAlertCounts(context, FILTER)],
+          [9, timeToAcknowledge(context, 'median')],
+          [9, timeToAcknowledge(context, 'max')],
         ],
       },
       {
@@ -37,8 +37,8 @@ export function plantAlerts(language: Language): DashboardFile {
       {
         height: 9,
         panels: [
-          [11, perDay(context)],
-          [13, worstDevices(context)],
+          [9, perDay(context)],
+          [15, worstDevices(context)],
         ],
       },
       { height: 8, panels: [[24, worstRules(context)]] },

@@ -4,9 +4,10 @@ import { createContext, dashboard, type DashboardContext, type DashboardFile } f
 import type { Language } from '../language.ts';
 import { BLUE } from '../../../src/grafana/valueColors.ts';
 import { bars, type Panel, repeated, stat, table, TIME_COLUMN } from '../panels.ts';
-import { OF_MACHINES, periods } from '../queries.ts';
+import { HELD, OF_MACHINES, periods } from '../queries.ts';
 import {
   areaVariable,
+  holdVariable,
   machinesVariable,
   listVariable,
   runningVariable,
@@ -14,9 +15,10 @@ import {
   statesVariable,
 } from '../variables.ts';
 
-const RUNNING = { condition: { operator: '=', value: '$running' }, ...OF_MACHINES } as const;
+const MACHINES = { ...OF_MACHINES, ...HELD } as const;
+const RUNNING = { condition: { operator: '=', value: '$running' }, ...MACHINES } as const;
 /** Whatever the machine does instead of running, unless it is too short. */
-const STOPPED = { condition: { operator: '!=', value: '$running' }, minDuration: '$minStop', ...OF_MACHINES } as const;
+const STOPPED = { condition: { operator: '!=', value: '$running' }, minDuration: '$minStop', ...MACHINES } as const;
 
 /** In which state machines were, and for how long; how often they stopped. */
 export function plantAvailability(language: Language): DashboardFile {
@@ -32,6 +34,7 @@ export function plantAvailability(language: Language): DashboardFile {
       areaVariable(t),
       machinesVariable(t),
       runningVariable(t),
+      holdVariable(t, { isShown: false }),
       listVariable('minStop', t('variable.minStop'), ['1s', '1m', '5m', '15m']),
       statesVariable(t, '$machine'),
       listVariable('shiftStart', t('variable.shiftStart'), ['06:00', '07:00', '08:00', '00:00']),
@@ -79,7 +82,7 @@ export function plantAvailability(language: Language): DashboardFile {
             statesOverTime(context, {
               title: t('availability.timeline.title'),
               legend: '{{device}}',
-              filter: OF_MACHINES,
+              filter: MACHINES,
               target: 'plant-device',
             }),
           ],
@@ -132,7 +135,7 @@ function perShift({ t, linkTo }: DashboardContext): Panel {
           interval: '$shiftLength',
           offset: '$shiftStart',
           legend: '{{name}}',
-          ...OF_MACHINES,
+          ...MACHINES,
         }),
       ],
       {
@@ -151,7 +154,7 @@ function states({ t, linkTo }: DashboardContext): Panel {
       description: t('availability.states.description'),
       link: linkTo('plant-device', t('link.device')),
     },
-    periods({ format: 'states', ...OF_MACHINES }),
+    periods({ format: 'states', ...MACHINES }),
     {
       columns: {
         device: { minWidth: 100, wraps: true, link: toDevice },

@@ -3,9 +3,18 @@ import { createContext, dashboard, type DashboardContext, type DashboardFile } f
 import { ALL } from '../links.ts';
 import type { Language } from '../language.ts';
 import { bars, type Panel, table } from '../panels.ts';
-import { latest, OF_DEVICE, OF_STATES, periods } from '../queries.ts';
+import { HELD, latest, OF_DEVICE, OF_STATES, periods } from '../queries.ts';
 import { connection, openAlertCounts, statesOverTime, tagCounts, trends } from './sharedPanels.ts';
-import { deviceVariable, runningVariable, siteVariable, statesVariable, tagsVariable } from '../variables.ts';
+import {
+  deviceVariable,
+  holdVariable,
+  runningVariable,
+  siteVariable,
+  statesVariable,
+  tagsVariable,
+} from '../variables.ts';
+
+const STATES = { ...OF_STATES, ...HELD } as const;
 
 /** A device: its tags, its last contact and its alerts. */
 export function plantDevice(language: Language): DashboardFile {
@@ -16,7 +25,14 @@ export function plantDevice(language: Language): DashboardFile {
     description: t('device.description'),
     from: 'now-2d',
     refresh: '30s',
-    variables: [siteVariable(t), deviceVariable(t), tagsVariable(t), statesVariable(t, '$device'), runningVariable(t)],
+    variables: [
+      siteVariable(t),
+      deviceVariable(t),
+      tagsVariable(t),
+      statesVariable(t, '$device'),
+      runningVariable(t),
+      holdVariable(t, { isShown: false }),
+    ],
     rows: [
       {
         height: 5,
@@ -35,7 +51,7 @@ export function plantDevice(language: Language): DashboardFile {
             statesOverTime(context, {
               title: t('device.states.title'),
               legend: '{{name}}',
-              filter: OF_STATES,
+              filter: STATES,
               target: 'plant-availability',
             }),
           ],
@@ -93,7 +109,7 @@ function runningPerDay({ t, linkTo }: DashboardContext): Panel {
         interval: '1d',
         legend: '{{name}}',
         condition: { operator: '=', value: '$running' },
-        ...OF_STATES,
+        ...STATES,
       }),
     ],
     { defaults: { noValue: t('states.none') }, legend: { showLegend: false }, more: { timeFrom: '14d' } }

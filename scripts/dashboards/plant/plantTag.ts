@@ -3,11 +3,12 @@ import { createContext, dashboard, type DashboardContext, type DashboardFile } f
 import type { Language } from '../language.ts';
 import { periodsTable } from './periodsTable.ts';
 import { bars, chart, fieldOverride, histogram, type Panel, stat, TIME_COLUMN } from '../panels.ts';
-import { history, latest, OF_TAG, periods } from '../queries.ts';
+import { HELD, history, latest, OF_TAG, periods } from '../queries.ts';
 import { trend } from './sharedPanels.ts';
 import {
   conditionVariable,
   deviceVariable,
+  holdVariable,
   listVariable,
   siteVariable,
   tagVariable,
@@ -32,7 +33,7 @@ export function plantTag(language: Language): DashboardFile {
       tagVariable(t),
       conditionVariable(t),
       textVariable('limit', t('variable.limit'), 'high'),
-      textVariable('hold', t('variable.hold'), ''),
+      holdVariable(t, { isShown: true }),
       listVariable('shiftStart', t('variable.shiftStart'), ['06:00', '07:00', '08:00', '00:00']),
       listVariable('shiftLength', t('variable.shiftLength'), ['8h', '12h', '6h']),
     ],
@@ -47,15 +48,12 @@ export function plantTag(language: Language): DashboardFile {
       { height: 11, panels: [[24, trend(context, 'plant-compare', { ...HELD, regions: [LIMIT_REGIONS] })]] },
       { section: t('tag.limit.section') },
       {
-        columns: [
-          [
-            10,
-            [
-              [4, limitTotals(context)],
-              [8, limitPerShift(context)],
-            ],
-          ],
-          [14, [[12, limitPeriods(context)]]],
+        // Not higher: a tag without a limit has nothing here.
+        height: 7,
+        panels: [
+          [6, limitTotals(context)],
+          [7, limitPerShift(context)],
+          [11, limitPeriods(context)],
         ],
       },
       { section: t('tag.statistics.section') },
@@ -77,8 +75,6 @@ export function plantTag(language: Language): DashboardFile {
   });
 }
 
-/** For how long a value is known; the distribution and the statistics are of readings alone. */
-const HELD = { hold: '$hold' } as const;
 const AT_LIMIT = { condition: { operator: '$condition', value: '$limit' }, ...HELD, ...OF_TAG } as const;
 const LIMIT_REGIONS = periods({ refId: 'Limit', format: 'annotations', legend: '{{name}}', ...AT_LIMIT });
 

@@ -32,6 +32,7 @@ import {
   openAlertLevels,
   periods,
   type Target,
+  HELD,
 } from '../queries.ts';
 
 /* Panels that more than one dashboard has. */
@@ -322,7 +323,7 @@ export function trends({ t, linkTo }: DashboardContext): Panel {
         description: t('trends.description'),
         link: linkTo('plant-tag', t('link.tag'), { tag: '${tag}' }),
       },
-      [history({ legend: '{{name}}', ...OF_TAG }), alertRegions(OF_TAG)]
+      [history({ legend: '{{name}}', ...HELD, ...OF_TAG }), alertRegions(OF_TAG)]
     )
   );
 }
