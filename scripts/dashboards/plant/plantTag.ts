@@ -49,11 +49,15 @@ export function plantTag(language: Language): DashboardFile {
       { section: t('tag.limit.section') },
       {
         // Not higher: a tag without a limit has nothing here.
-        height: 7,
-        panels: [
-          [6, limitTotals(context)],
-          [7, limitPerShift(context)],
-          [11, limitPeriods(context)],
+        columns: [
+          [
+            10,
+            [
+              [4, limitTotals(context)],
+              [5, limitPerShift(context)],
+            ],
+          ],
+          [14, [[9, limitPeriods(context)]]],
         ],
       },
       { section: t('tag.statistics.section') },
