@@ -87,7 +87,9 @@ async function loadBuckets(
   });
   const toPartial = (fetched: FetchResult) => {
     const loaded = toSeries(fetched);
-    return increase && !hasFewReadings(loaded, increase) ? withKnownIncrease(loaded, toSource(fetched), increase) : loaded;
+    return increase && !hasFewReadings(loaded, increase)
+      ? withKnownIncrease(loaded, toSource(fetched), increase)
+      : loaded;
   };
   const fetched =
     buckets ?? requireRows(await fetchBuckets(history, plan, onProgress && mapProgress(onProgress, toPartial)));

@@ -73,11 +73,7 @@ export function periodsTableFrame(all: readonly SeriesPeriods[], options: Period
       ...(all.some(({ isState }) => isState)
         ? [textColumn<PeriodRow>('stateName', t('periods.state', 'State'), heldText)]
         : []),
-      textColumn(
-        'state',
-        t('periods.progress', 'Progress'),
-        ({ period }) => openEndsText(period, options) || ended
-      ),
+      textColumn('state', t('periods.progress', 'Progress'), ({ period }) => openEndsText(period, options) || ended),
       durationColumn('duration', t('periods.duration', 'Duration'), ({ period }) => windowMs(period), {
         links: [linkTo('readingsUrl', t('periods.showReadings', 'Show readings'))],
       }),
