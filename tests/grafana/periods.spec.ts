@@ -240,7 +240,7 @@ test('a table has a row for each period, the newest first', async ({ open, spans
     range
   );
   const expected = changes.reverse().map((span) => {
-    return [timeText(span.fromMs), timeText(span.toMs), CHANGE, 'Ended', String(lengthOf(span))];
+    return [timeText(span.fromMs), timeText(span.toMs), CHANGE, 'Ended', (lengthOf(span) / 1000).toFixed(0)];
   });
   await expect.poll(async () => (await cellsOf(panel)).map((cells) => cells.slice(0, 5))).toEqual(expected);
 });
@@ -465,7 +465,7 @@ test('a table of states has their time, share and changes', async ({ open, spans
   );
   const expected = LINE.states.map((state) => {
     const starts = inState(spans, state).filter(({ fromMs }) => fromMs > range.fromMs).length;
-    return [state, ...[msIn(spans, state), msIn(spans, state) / lengthOf(range), starts].map((n) => n.toFixed(4))];
+    return [state, ...[msIn(spans, state) / 1000, msIn(spans, state) / lengthOf(range), starts].map((n) => n.toFixed(4))];
   });
   await expect.poll(async () => (await cellsOf(panel)).map((cells) => cells.slice(2, 6))).toEqual(expected);
 });
