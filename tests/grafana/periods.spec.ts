@@ -465,7 +465,10 @@ test('a table of states has their time, share and changes', async ({ open, spans
   );
   const expected = LINE.states.map((state) => {
     const starts = inState(spans, state).filter(({ fromMs }) => fromMs > range.fromMs).length;
-    return [state, ...[msIn(spans, state) / 1000, msIn(spans, state) / lengthOf(range), starts].map((n) => n.toFixed(4))];
+    return [
+      state,
+      ...[msIn(spans, state) / 1000, msIn(spans, state) / lengthOf(range), starts].map((n) => n.toFixed(4)),
+    ];
   });
   await expect.poll(async () => (await cellsOf(panel)).map((cells) => cells.slice(2, 6))).toEqual(expected);
 });
