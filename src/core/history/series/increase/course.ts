@@ -10,8 +10,8 @@ export interface Course {
   readonly resolution: number;
   /** What it counts in so many hours, it may count at once. */
   readonly jumpHours: number;
-  /** Those that it may have. */
-  readonly registers: readonly Register[];
+  /** The end of its register; undefined: one of the usual ones, if any. */
+  readonly rolloverAt: number | undefined;
 }
 
 /** Fewer hours in which the counter counted tell nothing. */
@@ -34,10 +34,9 @@ const LIMITED_JUMP_HOURS = 25;
  * counted at once.
  */
 export function courseOfMeter({ rolloverAt, maxPerHour }: Meter): Course {
-  const registers = rolloverAt === undefined ? REGISTERS : [{ end: rolloverAt, start: 0 }];
   return maxPerHour === undefined
-    ? { perHour: Infinity, resolution: 0, jumpHours: JUMP_HOURS, registers }
-    : { perHour: maxPerHour, resolution: maxPerHour, jumpHours: LIMITED_JUMP_HOURS, registers };
+    ? { perHour: Infinity, resolution: 0, jumpHours: JUMP_HOURS, rolloverAt }
+    : { perHour: maxPerHour, resolution: maxPerHour, jumpHours: LIMITED_JUMP_HOURS, rolloverAt };
 }
 
 /** What hourly buckets around an instant tell of a counter: hours in which it fell tell nothing. @param unknown where they tell nothing */
@@ -92,9 +91,9 @@ const NEAR_END = 0.25;
 export function judgeFall(last: number, value: number, course: Course, elapsedMs: number): Verdict {
   const limit = plausibleGain(course, elapsedMs, 1);
   const atOnce = plausibleGain(course, RATE_SLACK * elapsedMs, 0);
-  const [rollover] = rolloverGains(last, value, course.registers);
+  const [rollover] = rolloverGains(last, value, course);
   // Only the course shows which of the usual registers a counter has, if any.
-  const mayRollOver = limit < Infinity || course.registers !== REGISTERS;
+  const mayRollOver = limit < Infinity || course.rolloverAt !== undefined;
   if (rollover !== undefined && mayRollOver && rollover <= atOnce) {
     return { kind: 'rollover', gain: rollover };
   }
@@ -102,12 +101,13 @@ export function judgeFall(last: number, value: number, course: Course, elapsedMs
 }
 
 /** Whether the course may show that a counter rolled over. */
-export function nearsRegisterEnd(last: number, value: number, registers: readonly Register[]): boolean {
-  return rolloverGains(last, value, registers).length > 0;
+export function nearsRegisterEnd(last: number, value: number, course: Pick<Course, 'rolloverAt'>): boolean {
+  return rolloverGains(last, value, course).length > 0;
 }
 
 /** How far a counter counted if it rolled over, the least first. */
-function rolloverGains(last: number, value: number, registers: readonly Register[]): number[] {
+function rolloverGains(last: number, value: number, { rolloverAt }: Pick<Course, 'rolloverAt'>): number[] {
+  const registers = rolloverAt === undefined ? REGISTERS : [{ end: rolloverAt, start: 0 }];
   return registers
     .flatMap(({ end, start }) => {
       const gain = end - last + (value - start);
@@ -116,7 +116,7 @@ function rolloverGains(last: number, value: number, registers: readonly Register
     .sort((a, b) => a - b);
 }
 
-export interface Register {
+interface Register {
   /** The first value that it does not have. */
   readonly end: number;
   /** The value in its place. */

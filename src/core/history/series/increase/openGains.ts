@@ -31,7 +31,7 @@ export function openGains({ fromEpochMs, untilEpochMs, gain, falls }: Gains, kno
   });
   for (const { last, value, toEpochMs } of falls) {
     const isPlausible = isFall(last, value)
-      ? value >= 0 && value <= perHour && !nearsRegisterEnd(last, value, known.registers)
+      ? value >= 0 && value <= perHour && !nearsRegisterEnd(last, value, known)
       : last - value <= plausibleGain(course, 0, JUMP_HOURS);
     if (!isPlausible) {
       addDays(days, toEpochMs, toEpochMs);
