@@ -51,6 +51,11 @@ export interface SeriesId {
   readonly tag: string;
 }
 
+/** Different for each series, for maps and sets. */
+export function seriesKey({ device, tag }: SeriesId): string {
+  return JSON.stringify([device, tag]);
+}
+
 /** What the page was requested for. */
 export interface RequestedHistory extends SeriesId {
   readonly level: Level;

@@ -1,4 +1,5 @@
 import { type Alert, compareUrgency, findPhase } from '../../core/alerts/alert';
+import { seriesKey } from '../../core/history/historyPage';
 import type { Device } from '../../core/inventory/device';
 import type { InventoryValue } from '../../core/inventory/inventoryValues';
 import { CONNECTION_WORDS, findMeaning } from '../../core/serverWords';
@@ -34,12 +35,11 @@ function rankDevices(devices: readonly Device[], alerts: readonly Alert[]): Read
 }
 
 function rankTags(devices: readonly Device[], alerts: readonly Alert[]): ReadonlyMap<string, Rank> {
-  const seriesKey = (device: string, tag: string) => JSON.stringify([device, tag]);
-  const urgent = mostUrgent(alerts, ({ device, tag }) => seriesKey(device, tag));
+  const urgent = mostUrgent(alerts, seriesKey);
   const ranks = new Map<string, Rank>();
   for (const device of devices) {
     for (const { key } of device.tags) {
-      const rank = { alert: urgent.get(seriesKey(device.code, key)), device };
+      const rank = { alert: urgent.get(seriesKey({ device: device.code, tag: key })), device };
       const best = ranks.get(key);
       if (best === undefined || compareRanks(rank, best) < 0) {
         ranks.set(key, rank);

@@ -2,7 +2,7 @@ import type { DataQueryError, QueryResultMetaNotice } from '@grafana/data';
 import { isAbort, TelemetryError } from '../../core/api/telemetryError';
 import type { Statistic } from '../../core/history/points/seriesPoints';
 import type { CallContext } from '../../core/api/apiClient';
-import type { SeriesId } from '../../core/history/historyPage';
+import { type SeriesId, seriesKey } from '../../core/history/historyPage';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import type { Meter } from '../../core/inventory/meter';
 import { findMeter, noTagSettings } from '../../core/inventory/tagProfile';
@@ -391,10 +391,6 @@ export class HistoryQueryRun {
 
 /** When the span of a series ends; undefined: with the time range. */
 type SpanEnds = (series: SeriesId) => EpochMs | undefined;
-
-function seriesKey({ device, tag }: SeriesId): string {
-  return JSON.stringify([device, tag]);
-}
 
 /** On auto, consumption is shown in steps that can be read one by one, and are no shorter than the time between the readings of most meters. */
 const MAX_COUNTER_STEPS = 50;

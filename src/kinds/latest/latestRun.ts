@@ -1,5 +1,6 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { seriesKey } from '../../core/history/historyPage';
 import { seriesLabels, seriesProfile } from '../../core/history/series/legend';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import { compareNaturally } from '../../core/inventory/inventoryValues';
@@ -99,11 +100,10 @@ function tagsMissingNotice(because: UnknownBecause): QueryResultMetaNotice {
 
 /** The tags of the inventory that never had a reading: servers leave them out of their list, but nothing is more silent. */
 function missingValues(values: readonly LatestValue[], devices: readonly Device[]): readonly LatestValue[] {
-  const seriesKey = (device: string, tag: string) => JSON.stringify([device, tag]);
-  const present = new Set(values.map(({ device, tag }) => seriesKey(device, tag)));
+  const present = new Set(values.map(seriesKey));
   return devices.flatMap(({ code, tags }) =>
     tags
-      .filter(({ key }) => !present.has(seriesKey(code, key)))
+      .filter(({ key }) => !present.has(seriesKey({ device: code, tag: key })))
       .map(({ key, name, unit }) => ({ device: code, tag: key, name, unit, value: undefined, timeEpochMs: undefined }))
   );
 }

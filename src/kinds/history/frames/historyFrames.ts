@@ -1,5 +1,6 @@
 import { type DataFrame, DataTopic, dateTimeFormat, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { seriesKey } from '../../../core/history/historyPage';
 import { distinctNames, seriesProfile } from '../../../core/history/series/legend';
 import { isOfChanges, isWholeRange, type LoadedSeries, openStep } from '../../../core/history/series/toSteps';
 import { type Shift, shiftAllLater, shiftLater } from '../../../core/time/shift';
@@ -90,13 +91,14 @@ function chooseColors(series: readonly RunSeries[], palette: readonly string[]):
     const others = Array.from({ length: lines - 1 }, (_, line) => paletteColor(first + 1 + line));
     return [paletteColor(first), ...others];
   });
-  const seriesKey = ({ load: { series: id } }: RunSeries) => JSON.stringify([id.device, id.tag]);
   const unshifted = new Map(
-    series.flatMap((one, index) => (one.run.shift === undefined ? [[seriesKey(one), own[index]!] as const] : []))
+    series.flatMap((one, index) =>
+      one.run.shift === undefined ? [[seriesKey(one.load.series), own[index]!] as const] : []
+    )
   );
   return series.map((one, index) => {
     const { isGraph, shift } = one.run;
-    const earlierColors = isGraph && shift !== undefined ? unshifted.get(seriesKey(one)) : undefined;
+    const earlierColors = isGraph && shift !== undefined ? unshifted.get(seriesKey(one.load.series)) : undefined;
     return { lineColors: earlierColors ?? own[index]!, isEarlier: earlierColors !== undefined };
   });
 }
