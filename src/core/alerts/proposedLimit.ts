@@ -54,7 +54,7 @@ function findDirection(alerts: readonly Alert[]): ProposedLimit['direction'] {
 }
 
 /** @param values at least one */
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   const [lower, upper] = [sorted[Math.floor(middle)]!, sorted[Math.ceil(middle)]!];

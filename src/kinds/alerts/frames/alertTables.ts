@@ -1,6 +1,7 @@
 import type { DataFrame, FieldConfig } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { acknowledgedAfterMs, type Alert, compareSeverity, findPhase, waitedMs } from '../../../core/alerts/alert';
+import { median } from '../../../core/alerts/proposedLimit';
 import type { TagProfile } from '../../../core/inventory/tagProfile';
 import type { SeriesLabels } from '../../../core/history/series/legend';
 import { compareNaturally } from '../../../core/inventory/inventoryValues';
@@ -132,8 +133,8 @@ export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertG
 }
 
 /**
- * A row for each rule that has alerts, the one with the most alerts first: what it costs to look at it, and whether anybody does. Alerts that
- * end by themselves soon, unacknowledged, are those of a rule that should be changed.
+ * A row for each rule that has alerts, the one with the most alerts first. Many short alerts that end before anybody acknowledges them are
+ * those of a rule that should be changed.
  */
 export function alertRulesFrame(alerts: readonly NamedAlert[], options: AlertGroupsOptions): DataFrame {
   const rows = mostAlertsFirst(
@@ -146,7 +147,12 @@ export function alertRulesFrame(alerts: readonly NamedAlert[], options: AlertGro
       textColumn('rule', t('alerts.rule', 'Rule'), ([{ alert }]) => alert.rule),
       ...groupColumns(options),
       numberColumn('devices', t('alerts.devices', 'Devices'), (group) => deviceCodes(group).size, COUNT),
-      numberColumn('unattended', t('alerts.unattended', 'Ended unacknowledged'), (group) => ended(group).length, COUNT),
+      numberColumn(
+        'unattended',
+        t('alerts.unattended', 'Ended unacknowledged'),
+        (group) => unattended(group).length,
+        COUNT
+      ),
       durationColumn('medianDuration', t('alerts.medianDuration', 'Median duration'), (group) =>
         median(group.map(({ alert }) => alertEndEpochMs(alert, options.nowEpochMs) - alert.startEpochMs))
       ),
@@ -160,7 +166,7 @@ function deviceCodes(group: AlertGroup): Set<string> {
 }
 
 /** Those that ended before anybody acknowledged them. */
-function ended(group: AlertGroup): NamedAlert[] {
+function unattended(group: AlertGroup): NamedAlert[] {
   return group.filter(({ alert }) => findPhase(alert) === 'ended' && alert.acknowledgedEpochMs === undefined);
 }
 
@@ -225,11 +231,4 @@ function unionMs(windows: readonly TimeWindow[]): number {
 /** Undefined for no values. */
 function mean(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** @param values at least one */
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
