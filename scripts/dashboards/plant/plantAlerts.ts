@@ -90,6 +90,16 @@ function perDay({ t, linkTo }: DashboardContext): Panel {
   );
 }
 
+/** A bar for each number, against the highest. */
+const ALERT_COUNTS = {
+  minWidth: 110,
+  more: {
+    'custom.cellOptions': { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' },
+    fieldMinMax: true,
+    color: { mode: 'fixed', fixedColor: ORANGE },
+  },
+} as const;
+
 function worstDevices({ t, linkTo }: DashboardContext): Panel {
   return table(
     {
@@ -108,14 +118,7 @@ function worstDevices({ t, linkTo }: DashboardContext): Panel {
             tag: ALL,
           }),
         },
-        alerts: {
-          minWidth: 110,
-          more: {
-            'custom.cellOptions': { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' },
-            fieldMinMax: true,
-            color: { mode: 'fixed', fixedColor: ORANGE },
-          },
-        },
+        alerts: ALERT_COUNTS,
         critical: { width: 75, title: t('alertingDevices.critical') },
         duration: { width: 105, title: t('alertingDevices.duration') },
         timeToAcknowledge: { width: 125, title: t('alertingDevices.timeToAcknowledge') },
@@ -137,14 +140,7 @@ function worstRules({ t, linkTo }: DashboardContext): Panel {
     {
       columns: {
         rule: { minWidth: 160, wraps: true },
-        alerts: {
-          minWidth: 110,
-          more: {
-            'custom.cellOptions': { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' },
-            fieldMinMax: true,
-            color: { mode: 'fixed', fixedColor: ORANGE },
-          },
-        },
+        alerts: ALERT_COUNTS,
         devices: { width: 90 },
         unattended: { width: 170 },
         medianDuration: { width: 130 },

@@ -20,6 +20,7 @@ import {
   unknownMappings,
 } from '../panels.ts';
 import {
+  HELD,
   alertRegions,
   alerts,
   devices,
@@ -32,7 +33,6 @@ import {
   openAlertLevels,
   periods,
   type Target,
-  HELD,
 } from '../queries.ts';
 
 /* Panels that more than one dashboard has. */
