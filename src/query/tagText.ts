@@ -131,7 +131,7 @@ function continueCells(lines: readonly NumberedLine[]) {
     if (above === undefined || row.tag !== '' || filled.tag === '' || filled.deviceType !== above.row.deviceType) {
       rows.push({ row: filled, number });
     } else {
-      const [own, others] = [numbersOf(row), numbersOf(above.row)];
+      const [own, others] = [numberTexts(row), numberTexts(above.row)];
       const twice = [...LIMIT_NAMES, ...METER_NUMBERS].filter((name) => own[name] !== '' && others[name] !== '');
       problems.push(
         ...twice.map((name): TagProblem => ({ row: number, column: name, reason: 'sameLimit', found: own[name] }))
@@ -149,7 +149,7 @@ function continueCells(lines: readonly NumberedLine[]) {
 /** Where an empty cell would continue the one above it. */
 const EVERY_TYPE = '*';
 
-function numbersOf({ limits, meter: { rolloverAt, maxPerHour } }: WrittenRow) {
+function numberTexts({ limits, meter: { rolloverAt, maxPerHour } }: WrittenRow) {
   return { ...limits, rolloverAt, maxPerHour };
 }
 

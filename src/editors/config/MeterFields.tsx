@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { Button, Field, IconButton, Input, Stack, Text } from '@grafana/ui';
 import React, { useId, useState } from 'react';
-import { METER_NUMBERS, type MeterSetting, type ReplacementSetting } from '../../core/inventory/meter';
+import { hasMeterNumber, METER_NUMBERS, type MeterSetting, type ReplacementSetting } from '../../core/inventory/meter';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { tagHeadings } from '../../locales/tagProblemTexts';
 import { isInstant } from '../../query/tagSettings';
@@ -19,10 +19,8 @@ export function MeterFields({ meter, onChange }: MeterFieldsProps) {
   const headings = tagHeadings();
   const { replaced = [] } = meter;
   const save = (edited: MeterSetting) => {
-    const { replaced: left = [], ...numbers } = edited;
-    const set = METER_NUMBERS.flatMap((name) => (numbers[name] === undefined ? [] : [[name, numbers[name]] as const]));
-    const kept = { ...Object.fromEntries(set), ...(left.length > 0 && { replaced: left }) };
-    onChange(Object.keys(kept).length === 0 ? undefined : kept);
+    const isEmpty = !hasMeterNumber(edited) && (edited.replaced ?? []).length === 0;
+    onChange(isEmpty ? undefined : edited);
   };
   const saveReplaced = (edited: readonly ReplacementSetting[]) => save({ ...meter, replaced: edited });
   return (

@@ -9,7 +9,7 @@ interface RuleUnitHintProps {
   readonly hasShares?: boolean;
 }
 
-/** What thresholds of an alert rule count, where its preview has the same value in another unit: “10 mins”, “25 %”. */
+/** What thresholds of an alert rule count, where its preview has the same value in another form: “00:10:00”, “25 %”. */
 export function RuleUnitHint({ hasDurations, hasShares = false }: RuleUnitHintProps) {
   const texts = [
     ...(hasDurations ? [t('editors.ruleUnit.seconds', 'In a rule, thresholds count seconds: 10 min = 600.')] : []),
