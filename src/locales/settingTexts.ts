@@ -15,7 +15,7 @@ export function settingTexts(): Readonly<Record<Exclude<SettingName, 'tagTypes'>
       label: t('settings.tags.label', 'State names, limits and meters'),
       description: t(
         'settings.tags.description',
-        'Rows with the names of states, the limits, and what is known of the meters, of all tags that match. Of several rows that match a tag, the first one with states names its states, and the first one with limits has its limits. So it is with the numbers of meters; replacements are those of all rows.'
+        'Rows give state names, limits and meter settings to all tags that match. Of several rows that match a tag, the first one with states names its states, the first one with limits sets its limits, and the first one with “Rolls over at” or “Largest increase per hour” sets both. Replacements of all rows apply.'
       ),
     },
     dayBucketZone: {

@@ -125,7 +125,7 @@ function reasonText({ reason, found }: Pick<TagProblem, 'reason' | 'found'>): st
     case 'noTag':
       return t('settings.tags.noTag', 'no tag. Enter a tag key, or a pattern such as pres*.');
     case 'noProfile':
-      return t('settings.tags.noProfile', 'neither states nor limits, nor anything about a meter.');
+      return t('settings.tags.noProfile', 'no states, limits or meter settings.');
     case 'state':
       return t(
         'settings.tags.state',
@@ -151,7 +151,7 @@ function reasonText({ reason, found }: Pick<TagProblem, 'reason' | 'found'>): st
     case 'replacement':
       return t(
         'settings.tags.replacement',
-        '“{{found}}” is no replacement. Enter a time with its offset and the last and the first value, such as 2026-09-14T09:30+02:00 98265.7 -> 12, after the code of a device if it is only of one.',
+        '“{{found}}” is no replacement. Enter a time with its offset from UTC, the last value of the old meter and the first one of the new meter, such as 2026-09-14T09:30+02:00 98265.7 -> 12. For a single device, put its code first.',
         values
       );
     case 'order':

@@ -31,7 +31,7 @@ export function MeterFields({ meter, onChange }: MeterFieldsProps) {
       <Text variant="bodySmall" color="secondary" element="p">
         {t(
           'editors.config.tags.meterDescription',
-          'For increases of counters, what their readings do not show: the first value that the register does not have, such as 10000 with four digits; the most that is counted in an hour, of which at most 25 are counted at once; and when a meter was replaced.'
+          'What the readings of a counter cannot show, for its increases: the first value that its register cannot hold, such as 10000 with four digits; the most that it counts in an hour, of which it counts at most 25 times as much at once; and when a meter was replaced.'
         )}
       </Text>
       <Stack direction="column" gap={1}>
@@ -89,7 +89,7 @@ function ReplacementFields({ number, replacement, onChange, remove }: Replacemen
             <Input
               id={deviceId}
               value={replacement.device}
-              placeholder={t('editors.config.tags.everyDevice', 'Every one')}
+              placeholder={t('editors.config.tags.everyDevice', 'All')}
               onChange={({ currentTarget }) => onChange({ ...replacement, device: currentTarget.value })}
             />
           </Field>
@@ -99,14 +99,14 @@ function ReplacementFields({ number, replacement, onChange, remove }: Replacemen
         </FieldCell>
         <FieldCell size="short">
           <NumberField
-            label={t('editors.config.tags.lastOfOld', 'Last of the old one')}
+            label={t('editors.config.tags.lastOfOld', 'Last value of the old meter')}
             value={replacement.last}
             onChange={(value) => onChange({ ...replacement, last: numberOrNone(value) })}
           />
         </FieldCell>
         <FieldCell size="short">
           <NumberField
-            label={t('editors.config.tags.firstOfNew', 'First of the new one')}
+            label={t('editors.config.tags.firstOfNew', 'First value of the new meter')}
             value={replacement.first}
             onChange={(value) => onChange({ ...replacement, first: numberOrNone(value) })}
           />

@@ -229,9 +229,9 @@ function hiddenTexts({ states, limits, meter }: HidingRows): string[] {
             rows: meter.join(', '),
             ...PLAIN_TEXT,
             defaultValue_one:
-              'Its numbers of meters never apply: row {{rows}} comes first and has those of all its tags.',
+              'Its “Rolls over at” and “Largest increase per hour” never apply: row {{rows}} comes first and sets them for all its tags.',
             defaultValue_other:
-              'Its numbers of meters never apply: rows {{rows}} come first and have those of all its tags.',
+              'Its “Rolls over at” and “Largest increase per hour” never apply: rows {{rows}} come first and set them for all its tags.',
           }),
         ]),
   ];

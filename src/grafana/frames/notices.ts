@@ -118,7 +118,7 @@ export function queryWaitsNotice(waitedMs: number, received: Received | undefine
 /** Shown on a chart that keeps its values while the API cannot be reached. */
 export function keptValuesNotice({ epochMs, ageMs, timeZone }: Received): QueryResultMetaNotice {
   return warning(
-    t('notices.keptValues', 'The API cannot be reached. Shown is what was known at {{time}} ({{age}} ago).', {
+    t('notices.keptValues', 'The API cannot be reached. The panel shows what was known at {{time}} ({{age}} ago).', {
       time: dateTimeFormat(epochMs, { timeZone }),
       age: shortDuration(ageMs),
       ...PLAIN_TEXT,

@@ -199,7 +199,8 @@ describe.each([5, 10, 30])('while the API hangs, at a refresh of %s s', (everyS)
 describe('while the API is away for minutes', () => {
   const hang = (api: ReturnType<typeof plant>['api']) => (api.hangs = () => true);
   const lose = (api: ReturnType<typeof plant>['api']) => (api.isLost = true);
-  const KEPT = /^The API cannot be reached\. Shown is what was known at 2026-03-03 12:00:00 \(\d+ (s|min) ago\)\.$/;
+  const KEPT =
+    /^The API cannot be reached\. The panel shows what was known at 2026-03-03 12:00:00 \(\d+ (s|min) ago\)\.$/;
 
   it.each([
     ['hangs', hang],

@@ -65,5 +65,5 @@ it('a key that may not list the devices counts by rows for every type, and is to
   expect((await consumption(row('M-1'), ['increase'], withoutInventory)).value).toBeCloseTo(24, 5);
   const { value, errors } = await consumption(row('M-1', 'medidor'), ['increase'], withoutInventory);
   expect(value).toBeUndefined();
-  expect(errors[0]).toContain('settings of meters');
+  expect(errors[0]).toContain('meter settings');
 });

@@ -112,7 +112,7 @@ export function unknownMeaningError(because: UnknownBecause, options: readonly s
     ? new UserError(
         t(
           'errors.unknownMeter',
-          'The values depend on the types of devices, which are unknown, because the data source’s settings of meters are for some of them. {{reason}}',
+          'The values depend on device types, which are unknown, because the data source has meter settings for some of them. {{reason}}',
           { reason, ...PLAIN_TEXT }
         )
       )

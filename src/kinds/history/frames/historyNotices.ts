@@ -90,12 +90,12 @@ function partialSpanNotice({ increase, edges }: LoadedSeries, timeZone: string):
     sinceEpochMs === undefined
       ? t(
           'notices.endsEarlier',
-          'no increase of {{span}} to compare with, because its readings end at {{time}}. Choose a time range of which both spans have readings to their ends.',
+          'no increase of {{span}} to compare with, because its readings end at {{time}}. Choose a time range for which both spans have readings up to the end.',
           { span, time: at(untilEpochMs!), ...PLAIN_TEXT }
         )
       : t(
           'notices.beginsLater',
-          'no increase of {{span}} to compare with, because its readings begin at {{time}}. Choose a shorter or later time range, whose earlier span begins after that.',
+          'no increase of {{span}} to compare with, because its readings begin at {{time}}. Choose a shorter or later time range, so that the earlier span begins after that.',
           { span, time: at(sinceEpochMs), ...PLAIN_TEXT }
         )
   );
@@ -251,7 +251,7 @@ function increaseNotices({ increase, edges, unit }: LoadedSeries, timeZone: stri
       : warning(
           t(
             'notices.jumps',
-            'it is not known how much was counted where the meter went {{jumps}}: that is neither what it usually counts, nor a restart at 0, nor the end of its register. If it was replaced, or its register has another end, the data source’s settings can say so.',
+            'it is not known how much was counted where the meter went {{jumps}}: that is neither what it usually counts, nor a restart at 0, nor the end of its register. If it was replaced, or rolls over elsewhere, enter that in the data source settings.',
             { jumps: shortListText(unknown, MAX_NAMED_SPANS, between), ...PLAIN_TEXT }
           )
         ),
