@@ -160,7 +160,7 @@ panelTest('alerts are counted per day, severity and device', async ({ open }) =>
     await expect(panelOf('Active alerts per day').getByText(severity, { exact: true }).first()).toBeVisible();
   }
   await expect(cellOf(panelOf('Devices with the most alerts'), 'Horno túnel 1')).toBeVisible();
-  await expect(panelOf('Longest to acknowledge, in range')).toContainText(/\d\d:\d\d:\d\d/);
+  await expect(panelOf('Longest to ack., in range')).toContainText(/\d\d:\d\d:\d\d/);
 });
 
 panelTest('the data quality names the tags that never had a reading first, then the oldest', async ({ open }) => {

@@ -25,9 +25,9 @@ export function plantAlerts(language: Language): DashboardFile {
       {
         height: 4,
         panels: [
-          [6, openAlertCounts(context, FILTER)],
-          [9, timeToAcknowledge(context, 'median')],
-          [9, timeToAcknowledge(context, 'max')],
+          [8, openAlertCounts(context, FILTER)],
+          [8, timeToAcknowledge(context, 'median')],
+          [8, timeToAcknowledge(context, 'max')],
         ],
       },
       {
@@ -141,10 +141,10 @@ function worstRules({ t, linkTo }: DashboardContext): Panel {
       columns: {
         rule: { minWidth: 160, wraps: true },
         alerts: ALERT_COUNTS,
-        devices: { width: 90 },
-        unattended: { width: 170 },
-        medianDuration: { width: 130 },
-        duration: { width: 150 },
+        duration: { width: 105, title: t('alertingDevices.duration') },
+        devices: { width: 110 },
+        unattended: { width: 165, title: t('alertingRules.unattended') },
+        medianDuration: { width: 150 },
       },
       hidden: ['open', 'critical', 'lastStart', 'timeToAcknowledge'],
     }
