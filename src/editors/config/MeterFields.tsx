@@ -99,14 +99,14 @@ function ReplacementFields({ number, replacement, onChange, remove }: Replacemen
         </FieldCell>
         <FieldCell size="short">
           <NumberField
-            label={t('editors.config.tags.lastOfOld', 'Last value of the old meter')}
+            label={t('editors.config.tags.lastOfOld', 'Old meter’s last value')}
             value={replacement.last}
             onChange={(value) => onChange({ ...replacement, last: numberOrNone(value) })}
           />
         </FieldCell>
         <FieldCell size="short">
           <NumberField
-            label={t('editors.config.tags.firstOfNew', 'First value of the new meter')}
+            label={t('editors.config.tags.firstOfNew', 'New meter’s first value')}
             value={replacement.first}
             onChange={(value) => onChange({ ...replacement, first: numberOrNone(value) })}
           />

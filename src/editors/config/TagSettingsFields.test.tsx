@@ -236,8 +236,8 @@ it('takes what is known of meters, and says which replacement is not complete', 
   expect(screen.getByText(/“2026-09-14 09:30 \? -> \?” is no replacement/)).toBeInTheDocument();
   await user.type(screen.getByLabelText('Time'), '+02:00');
   await user.type(screen.getByLabelText('Device code'), 'COMP-01');
-  await user.type(screen.getByLabelText('Last value of the old meter'), '98265.7');
-  await user.type(screen.getByLabelText('First value of the new meter'), '12');
+  await user.type(screen.getByLabelText('Old meter’s last value'), '98265.7');
+  await user.type(screen.getByLabelText('New meter’s first value'), '12');
   const replaced = [{ device: 'COMP-01', at: '2026-09-14 09:30+02:00', last: 98_265.7, first: 12 }];
   expect(saved()).toMatchObject([{ tag: 'energia', meter: { rolloverAt: 9999, maxPerHour: 2.5, replaced } }]);
   expect(screen.queryByText(/is no replacement/)).not.toBeInTheDocument();
