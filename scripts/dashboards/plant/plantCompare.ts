@@ -126,7 +126,7 @@ function latestTable({ t, linkTo }: DashboardContext): Panel {
         // The unit of all values is in the column beside.
         value: { minWidth: 100, more: { unit: 'none' } },
         unit: { minWidth: 62, wraps: true },
-        age: { width: 105, title: t('compare.latest.age') },
+        age: { width: 76, wraps: true, title: t('compare.latest.age') },
         freshness: { width: 95 },
         site: { minWidth: 110, wraps: true },
       },
