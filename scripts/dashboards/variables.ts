@@ -1,3 +1,4 @@
+import { USUAL } from '../../src/query/condition.ts';
 import type { VariableQuery } from '../../src/query/variableQuery.ts';
 import type { Translate } from './language.ts';
 import { variableQuery } from './queries.ts';
@@ -106,6 +107,23 @@ export function tagsVariable(t: Translate): SavedVariable {
 export function countersVariable(t: Translate): SavedVariable {
   const query = variableQuery('counters', { site: '$site', device: '$device' });
   return queryVariable('counter', t('consumption.counters'), query, { ...FIRST, multi: true });
+}
+
+/** The measures of the selected sites, at first all; in the menu, since they are seldom changed. */
+export function measuresVariable(t: Translate): SavedVariable {
+  const query = variableQuery('measures', { site: '$site' });
+  return queryVariable('measure', t('variable.measure'), query, {
+    ...ALL,
+    allValue: undefined,
+    hide: IN_CONTROLS_MENU,
+  });
+}
+
+/** For how long readings are equal before a sensor counts as stuck. */
+export function unchangedVariable(t: Translate): SavedVariable {
+  const durations = ['1h', '4h', '12h', '1d'].map(sameText);
+  const usual = { text: t('variable.usual'), value: USUAL };
+  return { ...namedListVariable('unchanged', t('variable.unchanged'), [usual, ...durations]), hide: IN_CONTROLS_MENU };
 }
 
 /** One tag of any device of the selected sites. */

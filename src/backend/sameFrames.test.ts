@@ -156,6 +156,10 @@ const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuer
   ],
   ['states in a timeline', WEEK, { ...PERIODS, tags: ['state'], condition: undefined, format: 'timeline' }],
   ['the time in each state', WEEK, { ...PERIODS, tags: ['state'], condition: undefined, format: 'states' }],
+  ...['usual', '15m'].map(
+    (value) =>
+      [`unchanged: ${value}`, TWO_DAYS, { ...PERIODS, condition: { operator: 'unchanged', value, upper: '' } }] as const
+  ),
   ['a condition that is none', WEEK, { ...PERIODS, condition: { operator: '>', value: 'x', upper: '' } }],
   ['alerts', WEEK, { version: 2, kind: 'alerts' }],
   ['alerts as annotations', WEEK, { version: 2, kind: 'alerts', format: 'annotations' }],

@@ -1,9 +1,9 @@
 import { t } from '@grafana/i18n';
-import type { Operator } from '../core/history/signal/condition';
 import { findStateValue, type TagProfile } from '../core/inventory/tagProfile';
 import { containsVariable } from '../query/dashboard';
-import { findLimitName, type SavedCondition } from '../query/condition';
+import { type ConditionOperator, findLimitName, type SavedCondition, USUAL } from '../query/condition';
 import { limitTexts } from './limitTexts';
+import { wordedDuration } from './periodTexts';
 import { PLAIN_TEXT } from './plainText';
 
 /** The tag that a condition is about. */
@@ -33,6 +33,13 @@ export function conditionLabel({ operator, value, upper }: SavedCondition, tag: 
       return t('periods.between', 'between {{value}} and {{upper}}', values);
     case 'outside':
       return t('periods.outside', 'outside {{value}} – {{upper}}', values);
+    case 'unchanged':
+      return value === USUAL
+        ? t('periods.unchangedUnusually', 'unchanged for longer than usual')
+        : t('periods.unchanged', 'unchanged for at least {{duration}}', {
+            duration: wordedDuration(value),
+            ...PLAIN_TEXT,
+          });
     default:
       return `${operator} ${values.value}`;
   }
@@ -58,13 +65,21 @@ export function conditionClause(series: string, { operator, value, upper }: Save
       return t('conditions.clause.between', '{{series}} is between {{value}} and {{upper}}', values);
     case 'outside':
       return t('conditions.clause.outside', '{{series}} is below {{value}} or above {{upper}}', values);
+    case 'unchanged':
+      return value === USUAL
+        ? t('conditions.clause.unchangedUnusually', '{{series}} is unchanged for longer than usual', values)
+        : t('conditions.clause.unchanged', '{{series}} is unchanged for at least {{duration}}', {
+            series,
+            duration: wordedDuration(value),
+            ...PLAIN_TEXT,
+          });
     default:
       return `${series} ${operator} ${values.value}`;
   }
 }
 
 /** The operators as the editor calls them. */
-export function operatorTexts(): Readonly<Record<Operator, string>> {
+export function operatorTexts(): Readonly<Record<ConditionOperator, string>> {
   return {
     '>': t('conditions.operator.above', '> above'),
     '>=': t('conditions.operator.atLeast', '≥ at least'),
@@ -74,6 +89,7 @@ export function operatorTexts(): Readonly<Record<Operator, string>> {
     '!=': t('conditions.operator.isNot', '≠ is not'),
     between: t('conditions.operator.between', 'between'),
     outside: t('conditions.operator.outside', 'outside'),
+    unchanged: t('conditions.operator.unchanged', 'unchanged'),
   };
 }
 

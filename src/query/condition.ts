@@ -1,4 +1,4 @@
-import { type Operator, OPERATORS } from '../core/history/signal/condition';
+import { OPERATORS } from '../core/history/signal/condition';
 import { findStateValue, LIMIT_NAMES, type LimitName, type TagProfile } from '../core/inventory/tagProfile';
 import { containsVariable } from './dashboard';
 import { type FieldValues, textField, variableChoiceField } from './fields';
@@ -6,11 +6,22 @@ import { readNumber } from './tagSettings';
 
 /* The condition of a saved query: a comparison of the values of tags with a number, the name of a state or a limit. */
 
+/** The comparisons, and `unchanged`: equal readings for at least a duration. */
+export const CONDITION_OPERATORS = [...OPERATORS, 'unchanged'] as const;
+export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
+
+/** The value of `unchanged` for longer than in the four weeks before the time range. */
+export const USUAL = 'usual';
+
 export const CONDITION_FIELDS = {
-  operator: variableChoiceField(OPERATORS, '>', 'How the value is compared'),
+  operator: variableChoiceField(
+    CONDITION_OPERATORS,
+    '>',
+    'How the value is compared. `unchanged`: its readings are equal for at least a duration'
+  ),
   value: textField(
     '',
-    'A number, the name of a state, or a limit of the tag: `lowLow`, `low`, `high`, `highHigh`. Empty: the states of the tag themselves, as `timeline`, `perStep` or `states`'
+    'A number, the name of a state, or a limit of the tag: `lowLow`, `low`, `high`, `highHigh`. Of `unchanged`, a duration such as `4h`, or `usual`: longer than in the four weeks before the time range. Empty: the states of the tag themselves, as `timeline`, `perStep` or `states`'
   ),
   upper: textField('', 'The other value of `between`, which includes both, and of `outside`'),
 };
@@ -20,8 +31,8 @@ export type SavedCondition = FieldValues<typeof CONDITION_FIELDS>;
 /** An operator, or a variable that has one. */
 export type SavedOperator = SavedCondition['operator'];
 
-export function isOperator(text: string): text is Operator {
-  return (OPERATORS as readonly string[]).includes(text);
+export function isOperator(text: string): text is ConditionOperator {
+  return (CONDITION_OPERATORS as readonly string[]).includes(text);
 }
 
 /** Whether an operator compares with two values. */
@@ -69,9 +80,13 @@ export function valueProblem(text: string, profiles: readonly TagProfile[] | und
   return profiles.some(({ limits }) => limits[limit] !== undefined) ? undefined : 'notSet';
 }
 
-/** Sets the operator. A second value that it does not take is cleared, so that nothing hidden is saved. */
+/** Sets the operator. A value that it does not take is cleared, so that nothing hidden is saved. */
 export function changeOperator(condition: SavedCondition, operator: SavedOperator): SavedCondition {
-  return { ...condition, operator, upper: takesUpper(operator) ? condition.upper : '' };
+  const wasUnchanged = condition.operator === 'unchanged';
+  const value = operator === 'unchanged' ? USUAL : wasUnchanged ? '' : condition.value;
+  return operator === condition.operator
+    ? condition
+    : { operator, value, upper: takesUpper(operator) ? condition.upper : '' };
 }
 
 /**

@@ -2,13 +2,14 @@ import type { DataQuery } from '@grafana/schema';
 import { CONDITION_FIELDS } from './condition';
 import { choiceField, type FieldValues, objectField, readFields, textField } from './fields';
 
-/** Counters and states are the tags with a type of counters or states. Severities and rules come from the alerts of the time range, periods from its data, everything else from the inventory. */
+/** Measures, counters and states are the tags with such a type. Severities and rules come from the alerts of the time range, periods from its data, everything else from the inventory. */
 export const VARIABLE_KINDS = [
   'sites',
   'areas',
   'deviceTypes',
   'devices',
   'tags',
+  'measures',
   'counters',
   'states',
   'devicesWithStates',
@@ -25,7 +26,7 @@ export const VARIABLE_FIELDS = {
   deviceType: textField('', 'Only this device type, as the server names it'),
   device: textField(
     '',
-    'Only this device code, for `tags`, `counters`, `states`, `units` and `periods`; empty: every device that the other filters leave'
+    'Only this device code, for `tags`, `measures`, `counters`, `states`, `units` and `periods`; empty: every device that the other filters leave'
   ),
   order: choiceField(
     ['name', 'alerts'],
@@ -66,6 +67,7 @@ export const FILTERS_BY_KIND: Readonly<Record<VariableQuery['kind'], readonly Va
   deviceTypes: ['site', 'area'],
   devices: ['site', 'area', 'deviceType'],
   tags: ['site', 'area', 'deviceType', 'device'],
+  measures: ['site', 'area', 'deviceType', 'device'],
   counters: ['site', 'area', 'deviceType', 'device'],
   states: ['site', 'area', 'deviceType', 'device'],
   devicesWithStates: ['site', 'area', 'deviceType'],

@@ -134,3 +134,22 @@ export function oracleIntegral(lines: readonly OracleLine[], window: TimeWindow)
   }
   return { area, knownMs };
 }
+
+/** Where the value stays the same for at least so long. */
+export function oracleUnchanged(lines: readonly OracleLine[], leastMs: number, window: TimeWindow): OracleSpan[] {
+  const stretches: Array<TimeWindow & { readonly value: number | undefined; readonly isKnown: boolean }> = [];
+  for (const { fromEpochMs, toEpochMs, line } of lines.filter((part) => part.fromEpochMs < part.toEpochMs)) {
+    const value = line?.fromValue === line?.toValue ? line?.fromValue : undefined;
+    const last = stretches.at(-1);
+    if (value !== undefined && last?.value === value && last.toEpochMs === fromEpochMs) {
+      stretches[stretches.length - 1] = { ...last, toEpochMs };
+    } else {
+      stretches.push({ fromEpochMs, toEpochMs, value, isKnown: line !== undefined });
+    }
+  }
+  const parts = stretches.map(({ fromEpochMs, toEpochMs, value, isKnown }): OracleSpan => {
+    const isLong = value !== undefined && toEpochMs - fromEpochMs >= leastMs;
+    return { fromEpochMs, toEpochMs, state: isLong ? 'true' : isKnown ? 'false' : 'unknown' };
+  });
+  return joinEqual(fillUnknown(parts, window));
+}

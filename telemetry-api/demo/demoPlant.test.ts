@@ -208,6 +208,21 @@ describe('whenever it is seeded', () => {
     });
   });
 
+  it('the pH of DOS-301 has stayed the same since the evening before, longer than ever, and raises no alert', () => {
+    expectAtEach((seeding) => {
+      const { seededDayMs, laterMs } = seeding;
+      const stuckMs = seededDayMs - 9.4 * HOUR_MS;
+      const values = seeding.read('DOS-301', 'ph', seededDayMs - 14 * DAY_MS, laterMs);
+      const before = values.filter(([epochMs]) => epochMs < stuckMs).map(([, value]) => value);
+      const since = new Set(values.filter(([epochMs]) => epochMs >= stuckMs).map(([, value]) => value));
+      const readingsOfAnHour = 12;
+      const wasStuck = before.some((value, index) =>
+        before.slice(index, index + readingsOfAnHour).every((other) => other === value && index + 12 <= before.length)
+      );
+      return since.size === 1 && !wasStuck && openAtSeeding(seeding, 'DOS-301', 'pH alto').length === 0;
+    });
+  });
+
   // The plugin notes in a panel that long alerts may be missing if one lasted half of its look-back: 3.5 days.
   it('TOR-101 has an alert that is open and unacknowledged, and none that lasted three days', () => {
     expectAtEach((seeding) => {

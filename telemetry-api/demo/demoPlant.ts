@@ -45,9 +45,12 @@ function buildDevice(
     const sensor = `${code} ${key}`;
     const exact = signalOf(input, sensor);
     const noiseOf = whiteNoise(sensor, anchorMs);
-    const signal: Signal = (epochMs) =>
-      quantise(noise === 0 ? exact(epochMs) : exact(epochMs) * (1 + noise * noiseOf(epochMs)), resolution);
     const logger = loggers[key] ?? {};
+    const stuckMs = anchorMs + (logger.stuckFromHours ?? Infinity) * HOUR_MS;
+    const signal: Signal = (nowMs) => {
+      const epochMs = Math.min(nowMs, stuckMs);
+      return quantise(noise === 0 ? exact(epochMs) : exact(epochMs) * (1 + noise * noiseOf(epochMs)), resolution);
+    };
     return {
       ...{ key, name: tagName, unit, kind, signal },
       cadence: buildCadence(logger.cadence ?? cadence, sensor, signal, signalOf),

@@ -56,6 +56,8 @@ interface Logger {
   /** Start and end of the readings in hours from the seeding; by default the start of the history, and never. */
   readonly fromHours?: number;
   readonly untilHours?: number;
+  /** Its sensor is stuck from then on: every reading is that of this moment. */
+  readonly stuckFromHours?: number;
 }
 
 export interface Machine {

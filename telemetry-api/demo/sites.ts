@@ -102,7 +102,11 @@ const MAIPU: SiteDeclaration = {
     device('FIL-301', 'Filtro de membranas', 'Tratamiento', membraneFilter()),
     device('DOS-301', 'Dosificación de cloro y pH', 'Tratamiento', dosingUnit({ probeFadesAtHours: -93.6 }), {
       // One probe failed four days before the seeding; its replacement is in the inventory, but was never connected.
-      loggers: { cloro_libre: { untilHours: -86.6 }, cloro_libre_2: { untilHours: -Infinity } },
+      loggers: {
+        ...{ cloro_libre: { untilHours: -86.6 }, cloro_libre_2: { untilHours: -Infinity } },
+        // The electrode is dirty, and says the same since the evening before.
+        ph: { stuckFromHours: -9.4 },
+      },
     }),
     device('VAL-301', 'Válvula reguladora de red', 'Distribución', controlValve()),
     device(

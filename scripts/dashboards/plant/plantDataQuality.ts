@@ -2,12 +2,20 @@ import { RED } from '../../../src/grafana/valueColors.ts';
 import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
 import { ALL } from '../links.ts';
 import type { Language } from '../language.ts';
-import { agoColumn, type Panel, table } from '../panels.ts';
+import { agoColumn, type Panel, table, TIME_COLUMN } from '../panels.ts';
 import { latest, OF_SITES } from '../queries.ts';
+import { periodsTable } from './periodsTable.ts';
 import { deviceCounts, devicesByContact, readingsPerHour, tagCounts } from './sharedPanels.ts';
-import { deviceVariable, listVariable, siteVariable, tagsVariable } from '../variables.ts';
+import {
+  deviceVariable,
+  listVariable,
+  measuresVariable,
+  siteVariable,
+  tagsVariable,
+  unchangedVariable,
+} from '../variables.ts';
 
-/** Silent tags, late readings and gaps. */
+/** Silent tags, late readings, stuck sensors and gaps. */
 export function plantDataQuality(language: Language): DashboardFile {
   const context = createContext('plant-data-quality', language);
   const { t } = context;
@@ -22,6 +30,8 @@ export function plantDataQuality(language: Language): DashboardFile {
       tagsVariable(t),
       listVariable('lateAfter', t('variable.lateAfter'), ['1h', '15m', '5m', '6h']),
       listVariable('silentAfter', t('variable.silentAfter'), ['1d', '6h', '1h', '7d']),
+      unchangedVariable(t),
+      measuresVariable(t),
     ],
     rows: [
       {
@@ -52,6 +62,7 @@ export function plantDataQuality(language: Language): DashboardFile {
           [9, devicesByContact(context)],
         ],
       },
+      { height: 6, panels: [[24, stuckSensors(context)]] },
       { section: t('dataQuality.gaps') },
       { height: 6, panels: [[24, readingsPerHour(context)]] },
     ],
@@ -82,6 +93,40 @@ function tagsByAge({ t, linkTo }: DashboardContext): Panel {
       },
       hidden: ['state', 'limit', 'age', 'site', 'area', 'deviceCode', 'tag'],
       sortBy: 'time',
+    }
+  );
+}
+
+/** More measures than a plant has whose operator looks at all of them in one table. */
+const MOST_MEASURES = 1000;
+
+function stuckSensors({ t, linkTo }: DashboardContext): Panel {
+  const device = '${__data.fields.deviceCode}';
+  const tag = '${__data.fields.tag}';
+  return periodsTable(
+    {
+      title: t('stuck.title'),
+      description: t('stuck.description'),
+      link: linkTo('plant-overview', t('link.overview')),
+    },
+    {
+      ...OF_SITES,
+      tags: ['$measure'],
+      condition: { operator: 'unchanged', value: '$unchanged' },
+      maxSeries: MOST_MEASURES,
+    },
+    {
+      columns: {
+        start: { ...TIME_COLUMN, title: t('stuck.since') },
+        state: { minWidth: 90, wraps: true },
+        duration: { width: 110, title: t('periods.duration') },
+        device: { minWidth: 120, wraps: true, link: linkTo('plant-device', t('link.device'), { device, tag: ALL }) },
+        name: { minWidth: 120, wraps: true, link: linkTo('plant-tag', t('link.tag'), { device, tag }) },
+        min: { width: 110, title: t('stuck.value') },
+        unit: { width: 66 },
+      },
+      none: t('stuck.none'),
+      isLongestFirst: true,
     }
   );
 }

@@ -2,22 +2,24 @@ import { t } from '@grafana/i18n';
 import { Box, Button, Field, Stack, Text } from '@grafana/ui';
 import React, { type ReactNode, useId, useRef } from 'react';
 import type { ProposedLimit } from '../../core/alerts/proposedLimit';
-import { OPERATORS } from '../../core/history/signal/condition';
 import { operatorTexts, withUnit } from '../../locales/conditionTexts';
 import { limitTexts } from '../../locales/limitTexts';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import {
   changeOperator,
   changeValue,
+  CONDITION_OPERATORS,
   type SavedCondition,
   type SavedOperator,
   takesUpper,
+  USUAL,
   valueProblem,
 } from '../../query/condition';
 import type { EditorDataSource } from '../shared/editorProps';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { OptionCombobox, ValidatedCombobox } from '../shared/OptionCombobox';
 import { type PickerOption, variableOptions } from '../shared/pickerOptions';
+import { DurationField } from './DurationField';
 import { useProposedLimits } from './useProposedLimits';
 import { knownProfiles, type SelectedTags, sharedUnit } from './useSelectedTags';
 import { FIRST_LIMITS, proposedCondition, startCondition, useStart } from './useStart';
@@ -89,7 +91,7 @@ export function ConditionFields({
             <OptionCombobox
               id={operatorId}
               options={[
-                ...OPERATORS.map((value) => ({ value, label: operators[value] })),
+                ...CONDITION_OPERATORS.map((value) => ({ value, label: operators[value] })),
                 ...variableOptions(variables),
               ]}
               value={condition.operator}
@@ -97,7 +99,20 @@ export function ConditionFields({
             />
           </Field>
         </FieldCell>
-        {valueField('value', t('editors.condition.value', 'Value'), showsStates ? [statesOption()] : [])}
+        {condition.operator === 'unchanged' ? (
+          <FieldCell size="short">
+            <DurationField
+              label={t('editors.condition.unchanged', 'For at least')}
+              value={condition.value}
+              otherOptions={[usualOption()]}
+              durations={UNCHANGED_DURATIONS}
+              variables={variables}
+              onChange={(value) => change({ ...condition, value: value.trim() })}
+            />
+          </FieldCell>
+        ) : (
+          valueField('value', t('editors.condition.value', 'Value'), showsStates ? [statesOption()] : [])
+        )}
         {takesUpper(condition.operator) && valueField('upper', t('editors.condition.upper', 'Second value'), [])}
         {children}
       </FieldRow>
@@ -115,6 +130,16 @@ export function ConditionFields({
       })}
     </div>
   );
+}
+
+const UNCHANGED_DURATIONS = ['1h', '4h', '12h', '1d'];
+
+function usualOption(): PickerOption {
+  return {
+    value: USUAL,
+    label: t('editors.condition.usual', 'Longer than usual'),
+    description: t('editors.condition.usualDescription', 'Than ever in the four weeks before the time range'),
+  };
 }
 
 function statesOption(): PickerOption {

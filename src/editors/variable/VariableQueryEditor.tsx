@@ -60,6 +60,7 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
             { value: 'deviceTypes', label: t('editors.variable.types', 'Device types') },
             { value: 'devices', label: t('editors.variable.devices', 'Devices') },
             { value: 'tags', label: t('editors.variable.tags', 'Tags') },
+            { value: 'measures', label: t('editors.variable.measures', 'Measures') },
             { value: 'counters', label: t('editors.variable.counters', 'Counters') },
             { value: 'states', label: t('editors.variable.states', 'States') },
             { value: 'devicesWithStates', label: t('editors.variable.devicesWithStates', 'Devices with states') },

@@ -84,6 +84,10 @@ function listText(kind: Exclude<VariableQuery['kind'], 'periods'>, filterText: s
       return filterText === ''
         ? t('editors.variable.allTags', 'Lists the tags of all devices.')
         : t('editors.variable.someTags', 'Lists the tags {{filters}}.', values);
+    case 'measures':
+      return filterText === ''
+        ? t('editors.variable.allMeasures', 'Lists the tags of all devices that are measures.')
+        : t('editors.variable.someMeasures', 'Lists the tags {{filters}} that are measures.', values);
     case 'counters':
       return filterText === ''
         ? t('editors.variable.allCounters', 'Lists the tags of all devices that are counters.')

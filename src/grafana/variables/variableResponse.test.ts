@@ -94,6 +94,7 @@ it.each<[Partial<VariableQuery>, string[]]>([
   [{ kind: 'tags', device: 'O1' }, ['mode=MODE', 'temperature=TEMPERATURE', 'total=TOTAL']],
   [{ kind: 'deviceTypes', site: 'Toluca' }, ['oven=oven']],
   [{ kind: 'units' }, []],
+  [{ kind: 'measures', device: 'O1' }, ['temperature=TEMPERATURE']],
   [{ kind: 'counters' }, ['total=TOTAL']],
   [{ kind: 'counters', device: 'P1' }, []],
   [{ kind: 'states' }, ['mode=MODE']],

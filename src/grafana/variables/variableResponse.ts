@@ -172,6 +172,7 @@ const MEANING_ALL: ReadonlySet<string> = new Set(['All', '$__all', '*']);
 const ROLE_LISTS: Readonly<
   Partial<Record<VariableQuery['kind'], { readonly list: InventoryListKind; readonly role: TagRole }>>
 > = {
+  measures: { list: 'tags', role: 'measure' },
   counters: { list: 'tags', role: 'counter' },
   states: { list: 'tags', role: 'state' },
   devicesWithStates: { list: 'devices', role: 'state' },

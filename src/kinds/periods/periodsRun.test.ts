@@ -174,7 +174,7 @@ test('an operator that is none is named, with those that are', async () => {
     { variables: { '{operator}': '≥' } }
   );
   expect(errors.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/"≥" is not a condition. Use one of >, >=, <, <=, =, !=, between, outside\./),
+    expect.stringMatching(/"≥" is not a condition. Use one of >, >=, <, <=, =, !=, between, outside, unchanged\./),
   ]);
 });
 
@@ -657,4 +657,48 @@ it('a tile of which nothing is known says so, in grey', async () => {
   const [, share] = (data[0] as DataFrame).fields;
   expect(share!.values).toEqual([null]);
   expect(share!.config).toMatchObject({ noValue: 'Unknown', color: { mode: 'fixed' } });
+});
+
+describe('a value that stays the same', () => {
+  /** Every 5 minutes from three weeks before the range: it moves, but stays at 21.5 from 02:10 to 09:40. */
+  const STUCK: readonly Reading[] = Array.from({ length: 22 * 288 }, (_, index) => {
+    const atEpochMs = START - 21 * DAY + index * 5 * MINUTE;
+    const offset = atEpochMs - START;
+    return { atEpochMs, value: offset >= 130 * MINUTE && offset < 580 * MINUTE ? 21.5 : 20 + (index % 11) / 4 };
+  });
+  const table = (value: string, data = dataOf({ presion: STUCK })) =>
+    run({ tags: ['presion'], condition: { operator: 'unchanged', value, upper: '' }, format: 'table' } as never, {
+      data,
+      settings: { holdMinutes: 60 },
+    });
+
+  it.each(['usual', '6h'])('for %s is a period from its first reading to its last', async (value) => {
+    const { data, errors } = await table(value);
+    expect(errors).toBeUndefined();
+    expect(columns(data[0], 'start', 'end', 'duration', 'min', 'max')).toEqual([
+      [START + 130 * MINUTE, START + 575 * MINUTE, 445 * 60, 21.5, 21.5],
+    ]);
+  });
+
+  it('shorter than the duration is none', async () => {
+    const { data } = await table('8h');
+    expect(columns(data[0], 'start')).toEqual([]);
+  });
+
+  it('for as long as in the four weeks before is usual', async () => {
+    const before = STUCK.map(({ atEpochMs, value }) => {
+      const isNight = atEpochMs >= START - 5 * DAY && atEpochMs < START - 5 * DAY + 8 * HOUR;
+      return { atEpochMs, value: isNight ? 20 : value };
+    });
+    const { data } = await table('usual', dataOf({ presion: before }));
+    expect(columns(data[0], 'start')).toEqual([]);
+  });
+
+  it.each([
+    ['soon', STUCK, '"soon" is not a duration. Use one such as 4h, or usual.'],
+    ['usual', STUCK.filter(({ atEpochMs }) => atEpochMs >= START), 'too few readings'],
+  ])('for %s with %# has a message', async (value, readings, message) => {
+    const { errors } = await table(value, dataOf({ presion: readings }));
+    expect(errors?.map((error) => error.message).join()).toContain(message);
+  });
 });

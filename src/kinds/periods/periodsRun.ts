@@ -20,10 +20,13 @@ import {
 } from '../../core/history/signal/questions';
 import type { SignalRules } from '../../core/history/signal/signal';
 import type { Spans } from '../../core/history/signal/spans';
+import { fetchUsuallyUnchangedMs, UnchangedQuestion } from '../../core/history/signal/unchanged';
 import { distinctNames, seriesLabels, seriesProfile } from '../../core/history/series/legend';
+import type { SeriesHistory } from '../../core/history/fetch/historySource';
 import type { SeriesId } from '../../core/history/historyPage';
+import type { Condition } from '../../core/history/signal/condition';
 import { type Device, devicesByCode } from '../../core/inventory/device';
-import type { TagProfile, TagProfiles } from '../../core/inventory/tagProfile';
+import type { TagProfiles } from '../../core/inventory/tagProfile';
 import { findTagRole } from '../../core/serverWords';
 import type { EpochMs, TimeWindow } from '../../core/time/window';
 import { createQueryError, describeError } from '../../grafana/errorMessage';
@@ -65,10 +68,11 @@ import { summarizePeriods, withSummary } from './frames/periodsSummary';
 import { periodsTableFrame, statesTableFrame } from './frames/periodTables';
 import { findingsOf, type SeriesPeriods } from './frames/seriesPeriods';
 import { PERIODS_FIELDS, type PeriodsQuery, SHOWS_STATES } from './periodsQuery';
-import { type PeriodsPlan, planPeriods, signalRules } from './planPeriods';
+import { equalReadings, type PeriodsPlan, planPeriods, signalRules } from './planPeriods';
 import {
   ConditionError,
   IncompleteConditionError,
+  isUnchanged,
   MissingLimitError,
   namesValues,
   readCondition,
@@ -246,6 +250,9 @@ export class PeriodsRun implements QueryRun {
 
 /** The options of a query that leave to the meaning of a tag which periods it has, as the editor calls them. */
 function optionsByMeaning({ interpolation, condition }: PeriodsQuery): string[] {
+  if (condition.operator === 'unchanged') {
+    return [];
+  }
   return [
     ...(interpolation === 'auto' ? [t('editors.interpolation.label', 'Between readings')] : []),
     ...(namesValues(condition) ? [t('editors.condition.value', 'Value')] : []),
@@ -345,17 +352,18 @@ class SeriesRun {
     const { limits, history } = panel.services;
     const listed = seriesLabels(id, device);
     const role = findTagRole(listed.type, limits.tagTypes);
-    const rules = signalRules(query, role, plan.holdMs);
     const profile = seriesProfile(profiles, listed);
-    const ask = this.question(profile, rules);
+    const condition = readCondition(query.condition, profile);
     const source = history.forSeries(id, {
       ...callContext(panel, query.refId, signal),
       noCache: query.noCache,
     });
-    const loaded = await loadSignal(
-      source,
-      planSignal(plan.range, rules, plan.limits, limits.dayBucketZone, plan.seenAroundMs)
-    );
+    const stretchMs = isUnchanged(condition) ? (condition.leastMs ?? (await this.usualMs(source))) : undefined;
+    const rules = stretchMs === undefined ? signalRules(query, role, plan.holdMs) : equalReadings(plan.holdMs);
+    const seenAroundMs = Math.max(plan.seenAroundMs, stretchMs ?? 0);
+    const lookedAt = { seenAroundMs, ...(stretchMs !== undefined && { stretchMs }) };
+    const ask = this.question(isUnchanged(condition) ? undefined : condition, rules, lookedAt);
+    const loaded = await loadSignal(source, planSignal(plan.range, rules, plan.limits, limits.dayBucketZone, lookedAt));
     const toState = (answer: SignalAnswer<Spans>, isLoading: boolean): SeriesPeriods => {
       const known = {
         labels: seriesLabels(id, device, loaded),
@@ -399,16 +407,38 @@ class SeriesRun {
     return answer;
   }
 
-  private question(profile: TagProfile, rules: SignalRules) {
-    const { query, plan } = this;
-    const condition = readCondition(query.condition, profile);
-    const { range, seenAroundMs } = plan;
+  /** @throws ConditionError if nothing is usual yet */
+  private async usualMs(source: SeriesHistory): Promise<number> {
+    const { range, holdMs } = this.plan;
+    const usualMs = await fetchUsuallyUnchangedMs(source, range.fromEpochMs, holdMs);
+    if (usualMs === undefined) {
+      throw new ConditionError(
+        t(
+          'periods.nothingUsual',
+          'The four weeks before the time range have too few readings to say for how long a value is usually unchanged. Use a duration such as 4h.'
+        )
+      );
+    }
+    return usualMs;
+  }
+
+  /** @param stretchMs of stretches without a change: for how long the value stays the same at least */
+  private question(
+    condition: Condition | undefined,
+    rules: SignalRules,
+    { seenAroundMs, stretchMs }: { readonly seenAroundMs: number; readonly stretchMs?: number }
+  ) {
+    const { plan } = this;
+    const { range } = plan;
     const window: TimeWindow = {
       fromEpochMs: range.fromEpochMs - seenAroundMs,
       toEpochMs: range.toEpochMs + seenAroundMs,
     };
+    const needed = (spans: Spans) => neededForEnds(spans, range, plan.rules);
+    if (stretchMs !== undefined) {
+      return { about: 'condition' as const, create: () => new UnchangedQuestion(stretchMs, window, needed) };
+    }
     if (condition !== undefined) {
-      const needed = (spans: Spans) => neededForEnds(spans, range, plan.rules);
       return { about: 'condition' as const, create: () => new ConditionQuestion(condition, window, needed) };
     }
     if (!SHOWS_STATES.has(plan.format) || rules.interpolation !== 'hold') {

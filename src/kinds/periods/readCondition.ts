@@ -1,10 +1,18 @@
 import { t } from '@grafana/i18n';
-import { type Condition, createCondition, OPERATORS } from '../../core/history/signal/condition';
+import { type Condition, createCondition } from '../../core/history/signal/condition';
 import { findStateValue, type TagProfile } from '../../core/inventory/tagProfile';
 import { shortListText } from '../../grafana/frames/notices';
 import { UserError } from '../../grafana/userError';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import { findLimitName, isOperator, type SavedCondition, takesUpper } from '../../query/condition';
+import {
+  CONDITION_OPERATORS,
+  findLimitName,
+  isOperator,
+  type SavedCondition,
+  takesUpper,
+  USUAL,
+} from '../../query/condition';
+import { parseDuration } from '../../query/duration';
 import { readNumber } from '../../query/tagSettings';
 
 const MAX_NAMED_STATES = 8;
@@ -18,11 +26,24 @@ export class MissingLimitError extends ConditionError {}
 /** A condition that has yet to be completed. */
 export class IncompleteConditionError extends ConditionError {}
 
+/** The value stays the same. */
+export interface UnchangedCondition {
+  /** For at least so long; undefined: longer than it usually does. */
+  readonly leastMs: number | undefined;
+}
+
+export function isUnchanged(condition: Condition | UnchangedCondition | undefined): condition is UnchangedCondition {
+  return condition !== undefined && 'leastMs' in condition;
+}
+
 /**
  * The condition of a query for a tag; undefined if it has none.
  * @throws ConditionError with a message for users that names what cannot be used, and what is allowed
  */
-export function readCondition(condition: SavedCondition, profile: TagProfile): Condition | undefined {
+export function readCondition(
+  condition: SavedCondition,
+  profile: TagProfile
+): Condition | UnchangedCondition | undefined {
   if (condition.value === '') {
     return undefined;
   }
@@ -32,10 +53,13 @@ export function readCondition(condition: SavedCondition, profile: TagProfile): C
     throw new UserError(
       t('periods.notAnOperator', '"{{operator}}" is not a condition. Use one of {{operators}}.', {
         operator,
-        operators: OPERATORS.join(', '),
+        operators: CONDITION_OPERATORS.join(', '),
         ...PLAIN_TEXT,
       })
     );
+  }
+  if (operator === 'unchanged') {
+    return { leastMs: readLeastMs(condition.value) };
   }
   return createCondition(
     operator,
@@ -45,8 +69,25 @@ export function readCondition(condition: SavedCondition, profile: TagProfile): C
 
 /** True if a value of the condition is a name, of a state or a limit: only the tag's profile has its number. */
 export function namesValues(condition: SavedCondition): boolean {
+  if (condition.operator === 'unchanged') {
+    return false;
+  }
   // `number` is what `readNumber` misses in a text that is none.
   return valuesOf(condition).some((text) => readNumber(text) === 'number');
+}
+
+function readLeastMs(text: string): number | undefined {
+  const leastMs = parseDuration(text);
+  if (leastMs === undefined && text.trim() !== USUAL) {
+    throw new ConditionError(
+      t('periods.notALength', '"{{text}}" is not a duration. Use one such as 4h, or {{usual}}.', {
+        text,
+        usual: USUAL,
+        ...PLAIN_TEXT,
+      })
+    );
+  }
+  return leastMs;
 }
 
 function valuesOf({ operator, value, upper }: SavedCondition): readonly string[] {

@@ -30,19 +30,26 @@ const NEIGHBOUR_BUCKETS = 100;
 /** Without a limit, the reading before is looked for this far back. */
 const LONGEST_LOOK_BACK_MS = 3650 * DAY_MS;
 
+/** What a question looks at beside the values in the window. */
+interface LookedAt {
+  /** How far around the window it may have to look for the end of what goes on in it. */
+  readonly seenAroundMs?: number;
+  /** Of a question about stretches that are at least so long, and that no two neighbouring buckets are to contain. */
+  readonly stretchMs?: number;
+}
+
 /**
  * Plans where to begin: at the coarsest level that has enough buckets to decide anything, and of which two neighbours with
  * readings are never so far apart that the value between them is unknown.
- * @param seenAroundMs how far around the window a question may have to look for the end of what goes on in it
  */
 export function planSignal(
   window: TimeWindow,
   rules: SignalRules,
   limits: SignalLimits,
   dayBucketZone: string,
-  seenAroundMs = 0
+  { seenAroundMs = 0, stretchMs }: LookedAt = {}
 ): SignalPlan {
-  const level = firstLevel(window, rules);
+  const level = firstLevel(window, rules, stretchMs);
   const reachMs = Math.min(rules.holdMs, NEIGHBOUR_BUCKETS * BUCKET_MS[level]);
   const first = bucketsAround(window, reachMs, level, dayBucketZone);
   const lookMs = Math.min(rules.holdMs + seenAroundMs, LONGEST_LOOK_BACK_MS);
@@ -58,14 +65,16 @@ export function planSignal(
   };
 }
 
-function firstLevel(window: TimeWindow, { holdMs }: SignalRules): BucketLevel {
+function firstLevel(window: TimeWindow, { holdMs }: SignalRules, stretchMs: number | undefined): BucketLevel {
   const candidates: readonly BucketLevel[] = ['1d', '1h'];
-  return (
-    candidates.find(
-      (level) =>
-        windowMs(window) / BUCKET_MS[level] >= FEWEST_BUCKETS && 2 * (BUCKET_MS[level] + dstMs(level)) <= holdMs
-    ) ?? '1m'
-  );
+  const decides = (level: BucketLevel) =>
+    stretchMs === undefined ? windowMs(window) / BUCKET_MS[level] >= FEWEST_BUCKETS : pairMs(level) <= stretchMs;
+  return candidates.find((level) => decides(level) && pairMs(level) <= holdMs) ?? '1m';
+}
+
+/** Of two neighbours, at most. */
+function pairMs(level: BucketLevel): number {
+  return 2 * (BUCKET_MS[level] + dstMs(level));
 }
 
 /** A day of a zone can be an hour longer. */

@@ -15,8 +15,8 @@ export interface Question<Answer> extends SignalSink {
   readonly undecided: ReadonlySet<Cell>;
 }
 
-/** What a window is cut into. */
-abstract class SpansQuestion implements Question<Spans> {
+/** A question whose answer cuts a window into spans. */
+export abstract class SpansQuestion implements Question<Spans> {
   private readonly builder: SpansBuilder;
   private readonly openParts: Array<TimeWindow & { readonly causes: readonly Cell[] }> = [];
   private spans: Spans | undefined;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { FUZZ, FUZZ_TIMEOUT_MS } from '../../../testSupport/fuzz';
 import { listSpans } from '../../../testSupport/listSpans';
-import { oracleIntegral, oracleLines, oracleSpans } from '../../../testSupport/signalOracle';
+import { oracleIntegral, oracleLines, oracleSpans, oracleUnchanged } from '../../../testSupport/signalOracle';
 import { createFakeClock } from '../../../testSupport/testClocks';
 import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/specServer/serverBehavior';
 import { arrivingData, PUMP_PRESSURE, type Reading } from '../../../testSupport/specServer/specData';
@@ -10,11 +10,12 @@ import type { TimeWindow } from '../../time/window';
 import type { Rows } from '../rows';
 import { createCondition, OPERATORS } from './condition';
 import { loadSignal } from './loadSignal';
-import { findPeriods, provenTrueMs } from './periods';
+import { findPeriods, neededForEnds, provenTrueMs } from './periods';
 import { planSignal } from './planSignal';
 import { ConditionQuestion, ValuesQuestion, WindowValuesQuestion } from './questions';
 import { INTERPOLATIONS, type SignalRules } from './signal';
-import { type Spans, TRUE, UNDECIDED, UNKNOWN } from './spans';
+import { clipSpans, type Spans, TRUE, UNDECIDED, UNKNOWN } from './spans';
+import { UnchangedQuestion } from './unchanged';
 import { rangeRows, type ValueRange, ValueRangesQuestion } from './valueRanges';
 
 const SECOND = 1000;
@@ -115,6 +116,29 @@ test('the periods of a condition are those of its readings, to the millisecond',
       expect(isDecided).toBe(true);
       expect(listStates(answer)).toEqual(
         expected.map(({ fromEpochMs, toEpochMs, state }) => [fromEpochMs, toEpochMs, state])
+      );
+    }),
+    FUZZ
+  );
+});
+
+test('where a value stays the same for so long is where its readings do', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, fc.constantFrom(1, 6, 9, 13, 40), async (parts, readings) => {
+      const least = readings * parts.usualMs;
+      const { window, rules, plan, source, lines } = setUp({ ...parts, interpolation: 'linear' });
+      const around = { fromEpochMs: window.fromEpochMs - least, toEpochMs: window.toEpochMs + least };
+      const looking = planSignal(window, rules, LIMITS, plan.dayBucketZone, { seenAroundMs: least, stretchMs: least });
+      const needed = (spans: Spans) => neededForEnds(spans, window, NO_RULES);
+      const signal = await loadSignal(source, looking);
+      const { answer, isDecided } = await signal.ask(() => new UnchangedQuestion(least, around, needed));
+      expect(isDecided).toBe(true);
+      expect(listStates(clipSpans(answer, window))).toEqual(
+        oracleUnchanged(lines, least, window).map(({ fromEpochMs, toEpochMs, state }) => [
+          fromEpochMs,
+          toEpochMs,
+          state,
+        ])
       );
     }),
     FUZZ

@@ -121,6 +121,20 @@ describe('the condition', () => {
     expect(saved().condition.value).toBe(text);
   });
 
+  it('is that the value stays the same, longer than usual or for a duration', async () => {
+    const { user, saved } = await open({ ...PRESSURE, condition: ABOVE });
+    await selectOption(user, 'Condition', 'unchanged');
+    expect(saved().condition).toEqual({ operator: 'unchanged', value: 'usual', upper: '' });
+    expect(screen.getByText('When COMP-01 · presion is unchanged for longer than usual')).toBeInTheDocument();
+    await user.type(screen.getByLabelText('For at least'), '90m{Enter}');
+    expect(saved().condition).toEqual({ operator: 'unchanged', value: '90m', upper: '' });
+    await user.type(screen.getByLabelText('For at least'), 'high{Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent('“high” is not a valid duration');
+    expect(saved().condition.value).toBe('90m');
+    await selectOption(user, 'Condition', '< below');
+    expect(saved().condition).toEqual({ operator: '<', value: '', upper: '' });
+  });
+
   it('needs a second value for a range, which another operator clears', async () => {
     const { user, saved } = await open({ ...PRESSURE, condition: ABOVE });
     await selectOption(user, 'Condition', 'between');

@@ -59,6 +59,16 @@ const SENTENCES: ReadonlyArray<readonly [change: Partial<PeriodsQuery>, english:
     'When Bilbao · A, B, C, … · presion is above 8 bar',
     'Cuando Bilbao · A, B, C, … · presion está por encima de 8 bar',
   ],
+  [
+    condition('unchanged', 'usual'),
+    'When CMP-101 · presion is unchanged for longer than usual',
+    'Cuando CMP-101 · presion no cambia durante más tiempo del habitual',
+  ],
+  [
+    condition('unchanged', '4h'),
+    'When CMP-101 · presion is unchanged for at least 4 h',
+    'Cuando CMP-101 · presion no cambia durante al menos 4 h',
+  ],
   [condition('>', ''), 'The states of CMP-101 · presion', 'Los estados de CMP-101 · presion'],
 ];
 

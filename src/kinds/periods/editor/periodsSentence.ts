@@ -1,8 +1,7 @@
 import { t } from '@grafana/i18n';
-import { durationText } from '../../../core/time/durationText';
 import { conditionClause, type ConditionTag } from '../../../locales/conditionTexts';
+import { wordedDuration } from '../../../locales/periodTexts';
 import { PLAIN_TEXT } from '../../../locales/plainText';
-import { parseDuration } from '../../../query/duration';
 import type { PeriodsQuery } from '../periodsQuery';
 
 /** More would not be read. */
@@ -46,10 +45,4 @@ function seriesText({ devices, sites, areas, deviceTypes, tags }: PeriodsQuery):
 
 function listText(texts: readonly string[]): string {
   return texts.length > MAX_NAMED ? `${texts.slice(0, MAX_NAMED).join(', ')}, …` : texts.join(', ');
-}
-
-/** A variable stays as it is. */
-function wordedDuration(text: string): string {
-  const durationMs = parseDuration(text);
-  return durationMs === undefined ? text : durationText(durationMs);
 }

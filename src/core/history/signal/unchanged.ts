@@ -1,0 +1,205 @@
+import { DAY_MS, type EpochMs, HOUR_MS, type TimeWindow } from '../../time/window';
+import { requireRows } from '../fetch/fetchResult';
+import { fetchBuckets } from '../fetch/fetchSlices';
+import type { SeriesHistory } from '../fetch/historySource';
+import { type Rows, rowCount } from '../rows';
+import { SpansQuestion } from './questions';
+import type { Cell } from './signal';
+import { FALSE, type Spans, TRUE, UNKNOWN } from './spans';
+
+/*
+ * When a value does not change, as that of a sensor that is stuck: stretches of equal readings that last for so long. Mostly buckets
+ * decide it: in one whose minimum is not its maximum, the value changed, so that two of them contain no stretch as long as both.
+ *
+ *     min max      [4 6)[5 5)[5 5)[5 5)[5 7)[6 8)      of an hour each
+ *     the value      ┄┄┄─────────────────┄┄            5 for three to five hours; which, the readings of two hours say
+ */
+
+/** A part of time in which the value is known, or known to lie between two. */
+interface Part extends TimeWindow {
+  readonly low: number;
+  readonly high: number;
+  /** Whether the value can be the same all the time of it. */
+  readonly canStay: boolean;
+  /** What has to be looked at more closely to know more of it. */
+  readonly causes: readonly Cell[];
+}
+
+/** When the value stays the same for so long: `TRUE`, `FALSE`, `UNKNOWN` and `UNDECIDED`. Asked of a signal of lines: a value that holds would stay the same. */
+export class UnchangedQuestion extends SpansQuestion {
+  /** What lies between two instants at which a stretch surely ends. */
+  private parts: Part[] = [];
+
+  /** @param leastMs shorter stretches do not count */
+  constructor(
+    private readonly leastMs: number,
+    window: TimeWindow,
+    needed?: (spans: Spans) => TimeWindow
+  ) {
+    super(window, needed);
+  }
+
+  line(fromEpochMs: EpochMs, toEpochMs: EpochMs, fromValue: number, toValue: number): void {
+    const last = this.parts.at(-1);
+    if (fromValue !== toValue) {
+      this.flush();
+      this.add(fromEpochMs, toEpochMs, FALSE);
+    } else if (last?.low === fromValue && last.high === fromValue) {
+      this.parts[this.parts.length - 1] = { ...last, toEpochMs };
+    } else {
+      this.push({ fromEpochMs, toEpochMs, low: fromValue, high: fromValue, canStay: true, causes: [] });
+    }
+  }
+
+  between(
+    fromEpochMs: EpochMs,
+    toEpochMs: EpochMs,
+    low: number,
+    high: number,
+    causes: readonly Cell[],
+    bucket?: Cell
+  ): void {
+    const canStay = bucket === undefined || bucket.low === bucket.high;
+    this.push({ fromEpochMs, toEpochMs, low, high, canStay, causes });
+  }
+
+  override unknown(from: EpochMs, to: EpochMs): void {
+    if (from < to) {
+      this.flush();
+      this.add(from, to, UNKNOWN);
+    }
+  }
+
+  override open(fromEpochMs: EpochMs, toEpochMs: EpochMs, causes: readonly Cell[]): void {
+    this.push({ fromEpochMs, toEpochMs, low: -Infinity, high: Infinity, canStay: true, causes });
+  }
+
+  decides(low: number, high: number): boolean {
+    return low === high;
+  }
+
+  override answer(): Spans {
+    this.flush();
+    return super.answer();
+  }
+
+  override get undecided(): ReadonlySet<Cell> {
+    this.flush();
+    return super.undecided;
+  }
+
+  private push(part: Part): void {
+    if (part.fromEpochMs >= part.toEpochMs) {
+      return;
+    }
+    const last = this.parts.at(-1);
+    if (last !== undefined && !(last.low <= part.high && part.low <= last.high)) {
+      this.flush();
+    }
+    this.parts.push(part);
+  }
+
+  private flush(): void {
+    const { parts } = this;
+    this.parts = [];
+    const canCount = parts.map(() => false);
+    parts.forEach((_, first) => {
+      const end = endOfStretch(parts, first);
+      if (this.canBeLongEnough(parts.slice(first, end))) {
+        canCount.fill(true, first, end);
+      }
+    });
+    parts.forEach(({ fromEpochMs, toEpochMs, low, high, causes }, index) => {
+      const isUnknown = high - low === Infinity;
+      if (low === high && toEpochMs - fromEpochMs >= this.leastMs) {
+        this.add(fromEpochMs, toEpochMs, TRUE);
+      } else if (canCount[index] || isUnknown) {
+        super.open(fromEpochMs, toEpochMs, causes);
+      } else {
+        this.add(fromEpochMs, toEpochMs, FALSE);
+      }
+    });
+  }
+
+  /** A stretch takes less than all the time of a part in which the value changes. */
+  private canBeLongEnough(parts: readonly Part[]): boolean {
+    const longestMs = parts.at(-1)!.toEpochMs - parts[0]!.fromEpochMs;
+    const isWhole = parts[0]!.canStay && parts.at(-1)!.canStay;
+    return isWhole ? longestMs >= this.leastMs : longestMs > this.leastMs;
+  }
+}
+
+/** After the parts that one stretch, which begins in the first of them, can reach. */
+function endOfStretch(parts: readonly Part[], first: number): number {
+  let { low, high } = parts[first]!;
+  let end = first + 1;
+  while (end < parts.length && (end === first + 1 || parts[end - 1]!.canStay)) {
+    low = Math.max(low, parts[end]!.low);
+    high = Math.min(high, parts[end]!.high);
+    if (low > high) {
+      break;
+    }
+    end++;
+  }
+  return end;
+}
+
+/** Whatever follows the days of a week does so in four of them. */
+const USUAL_MS = 28 * DAY_MS;
+
+/**
+ * For how long a value stayed the same in the four weeks before an instant, at most.
+ * @param holdMs see `longestUnchangedMs`
+ * @returns undefined if there are too few readings to say so
+ * @throws TelemetryError when not all hours were received
+ */
+export async function fetchUsuallyUnchangedMs(
+  history: SeriesHistory,
+  beforeEpochMs: EpochMs,
+  holdMs: number
+): Promise<number | undefined> {
+  // Whole hours that are over: a dashboard that refreshes has them from the cache.
+  const toEpochMs = Math.floor(beforeEpochMs / HOUR_MS) * HOUR_MS;
+  const window = { fromEpochMs: toEpochMs - USUAL_MS, toEpochMs };
+  const { rows, missing } = requireRows(await fetchBuckets(history, { level: '1h', window }));
+  if (missing[0] !== undefined) {
+    throw missing[0].error;
+  }
+  return longestUnchangedMs(rows, holdMs);
+}
+
+/** Two hours in which a value changes contain no stretch that is longer, and silence prolongs it until the hold limit. */
+const SHORTEST_MS = 2 * HOUR_MS;
+/** Fewer say nothing of what is usual. */
+const LEAST_HOURS = 24;
+
+/**
+ * For how long a value stayed the same, by the hours in which it did: no stretch was longer.
+ * @param rows buckets of 1h, ascending
+ * @param holdMs for how long a value is known after its reading; Infinity: without limit
+ * @returns undefined for less than a day of hours with readings
+ */
+export function longestUnchangedMs(rows: Rows, holdMs: number): number | undefined {
+  const { timeEpochMs, min, max } = rows;
+  const hours = rowCount(rows);
+  if (hours < LEAST_HOURS) {
+    return undefined;
+  }
+  const silenceMs = Number.isFinite(holdMs) ? holdMs : 0;
+  let longestMs = 0;
+  /** The hour in which the stretch of an hour's value can have begun. */
+  let first = 0;
+  for (let hour = 1; hour < hours; hour++) {
+    const isFollowing = timeEpochMs[hour]! - timeEpochMs[hour - 1]! - HOUR_MS <= holdMs;
+    if (isFollowing) {
+      // The stretch of the hour before ends in this one at the latest.
+      longestMs = Math.max(longestMs, timeEpochMs[hour]! + HOUR_MS - timeEpochMs[first]!);
+    }
+    const isFlat = min[hour] === max[hour];
+    const wasFlat = min[hour - 1] === max[hour - 1];
+    if (!(isFollowing && isFlat && (!wasFlat || min[hour] === min[hour - 1]))) {
+      first = hour;
+    }
+  }
+  return Math.max(longestMs, SHORTEST_MS) + silenceMs;
+}
