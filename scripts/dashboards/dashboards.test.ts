@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { KINDS } from '../../src/kinds/kinds.ts';
 import { demoPlant } from '../../telemetry-api/demo/demoPlant.ts';
 import { dashboardFiles, dashboardIncludes, DEMO_FOLDER, IMPORT_FOLDER, PLUGIN_FOLDER } from './dashboardFiles.ts';
-import { LANGUAGES } from './language.ts';
+import { LANGUAGES, translateTo } from './language.ts';
 import { type DashboardName, dashboardUid, SHARED_VARIABLES } from './links.ts';
 import { PLUGIN_ID } from './source.ts';
 import { repositoryRoot } from '../repositoryRoot.ts';
@@ -22,6 +22,7 @@ interface Target {
   readonly interval?: string;
   readonly latestReading?: boolean;
   readonly staleAfter?: string;
+  readonly condition?: { readonly operator: string };
 }
 
 interface Panel {
@@ -261,10 +262,18 @@ test.each(DASHBOARDS)('%s has tables of alerts that tell none from unknown', (_,
   }
 });
 
+/** Columns that are no times: how long, and how much. */
+const AMOUNTS = new Set(
+  LANGUAGES.flatMap((language) =>
+    (['periods.duration', 'consumption.today.value', 'consumption.comparison.value'] as const).map((key) =>
+      translateTo(language)(key)
+    )
+  )
+);
+
 test.each(DASHBOARDS)('%s has tables whose rows without a time come before the oldest', (_, { panels }) => {
   const sorted = panels.flatMap(({ options }) => options?.sortBy ?? []);
-  // A duration is in every row.
-  expect(sorted.filter(({ desc, displayName }) => desc && !['Duration', 'Duración'].includes(displayName))).toEqual([]);
+  expect(sorted.filter(({ desc, displayName }) => desc && !AMOUNTS.has(displayName))).toEqual([]);
 });
 
 test('late and silent tags have words of their own', () => {

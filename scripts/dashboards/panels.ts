@@ -40,11 +40,16 @@ function panel(type: string, { title, description, link }: PanelTexts, targets: 
     type,
     title,
     description,
-    links: [{ ...('timeFrom' in more ? withPanelRange(link) : link), targetBlank: false }],
+    links: [{ ...inRange(link, more), targetBlank: false }],
     datasource: SELECTED_SOURCE,
     targets: targets.map((target) => ({ datasource: SELECTED_SOURCE, ...target })),
     ...more,
   };
+}
+
+/** The link with the time range of its panel. */
+function inRange(link: PageLink, more: More): PageLink {
+  return 'timeFrom' in more ? withPanelRange(link) : link;
 }
 
 interface StatOptions {
@@ -148,6 +153,7 @@ interface TableOptions {
   readonly isDescending?: boolean;
   /** What the table says when nothing arrives. */
   readonly unknown?: string;
+  readonly more?: More;
 }
 
 export interface ColumnOptions {
@@ -195,7 +201,7 @@ export function table(texts: PanelTexts, target: Target, options: TableOptions):
             ...(minWidth && { 'custom.minWidth': minWidth }),
             ...(wraps && { 'custom.wrapText': true }),
             ...(title && { displayName: title }),
-            ...(link && { links: [{ ...link, targetBlank: false }] }),
+            ...(link && { links: [{ ...inRange(link, options.more ?? {}), targetBlank: false }] }),
             ...more,
           })
         ),
@@ -206,6 +212,7 @@ export function table(texts: PanelTexts, target: Target, options: TableOptions):
       cellHeight: 'sm',
       ...(sortTitle && { sortBy: [{ displayName: sortTitle, desc: options.isDescending ?? false }] }),
     },
+    ...options.more,
   });
 }
 

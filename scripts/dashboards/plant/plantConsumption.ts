@@ -33,11 +33,9 @@ export function plantConsumption(language: Language): DashboardFile {
       ].map((variable) => ({ ...variable, hide: 0 })),
     ],
     rows: [
+      { height: 6, panels: [[24, comparison(context, 'today', { timeFrom: 'now/d' })]] },
       { height: 10, panels: [[24, perStep(context)]] },
-      {
-        height: 9,
-        panels: [[24, comparison(context)]],
-      },
+      { height: 8, panels: [[24, comparison(context, 'range')]] },
       { height: 10, panels: [[24, perShift(context)]] },
     ],
   });
@@ -65,11 +63,12 @@ function perStep({ t, linkTo }: DashboardContext): Panel {
 /** In pixels. */
 const NUMBER_WIDTH = 175;
 
-function comparison({ t, linkTo }: DashboardContext): Panel {
+/** The most first: where submeters are selected with the main one, it stands above them. */
+function comparison({ t, linkTo }: DashboardContext, of: 'today' | 'range', more = {}): Panel {
   const value = { width: NUMBER_WIDTH, more: { noValue: t('unknown') } };
   return table(
     {
-      title: t('consumption.comparison.title'),
+      title: of === 'today' ? t('consumption.today.title') : t('consumption.comparison.title'),
       description: t('consumption.comparison.description'),
       link: linkTo('plant-compare', t('link.compare')),
     },
@@ -77,7 +76,7 @@ function comparison({ t, linkTo }: DashboardContext): Panel {
     {
       columns: {
         device: { minWidth: 150 },
-        value,
+        value: { ...value, title: of === 'today' ? t('consumption.today.value') : t('consumption.comparison.value') },
         before: value,
         change: { width: 100 },
         name: {
@@ -93,7 +92,10 @@ function comparison({ t, linkTo }: DashboardContext): Panel {
         site: { minWidth: 120 },
       },
       hidden: ['area', 'deviceCode', 'tag'],
+      sortBy: 'value',
+      isDescending: true,
       unknown: t('values.unknown'),
+      more,
     }
   );
 }
