@@ -265,9 +265,14 @@ test.each(DASHBOARDS)('%s has tables of alerts that tell none from unknown', (_,
 /** Columns that are no times: how long, and how much. */
 const AMOUNTS = new Set(
   LANGUAGES.flatMap((language) =>
-    (['periods.duration', 'consumption.today.value', 'consumption.comparison.value'] as const).map((key) =>
-      translateTo(language)(key)
-    )
+    (
+      [
+        'periods.duration',
+        'availability.most.hours',
+        'consumption.today.value',
+        'consumption.comparison.value',
+      ] as const
+    ).map((key) => translateTo(language)(key))
   )
 );
 

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { findStateValue, type TagProfile } from '../core/inventory/tagProfile';
 import { containsVariable } from '../query/dashboard';
-import { type ConditionOperator, findLimitName, type SavedCondition, USUAL } from '../query/condition';
+import { type ConditionOperator, findLimitName, listedValues, type SavedCondition, USUAL } from '../query/condition';
 import { limitTexts } from './limitTexts';
 import { wordedDuration } from './periodTexts';
 import { PLAIN_TEXT } from './plainText';
@@ -93,10 +93,19 @@ export function operatorTexts(): Readonly<Record<ConditionOperator, string>> {
   };
 }
 
-/** A number with its unit; a limit by its name, with its number where it is set; the name of a state or a variable as it is. */
-function valueText(text: string, { unit, profile: { states, limits } }: ConditionTag): string {
+/**
+ * A number with its unit; a limit by its name, with its number where it is set; the name of a state or a variable as it is; a list of
+ * these.
+ */
+function valueText(text: string, tag: ConditionTag): string {
+  const { unit, profile } = tag;
+  const { states, limits } = profile;
   if (text === '') {
     return '…';
+  }
+  const list = findStateValue(states, text) === undefined ? listedValues(text) : [];
+  if (list.length > 1) {
+    return list.map((one) => valueText(one, tag)).join(', ');
   }
   if (findStateValue(states, text) !== undefined || containsVariable(text)) {
     return text;

@@ -1,5 +1,13 @@
 import type { TagProfile } from '../core/inventory/tagProfile';
-import { changeOperator, changeValue, conditionText, type SavedCondition, valueProblem } from './condition';
+import {
+  changeOperator,
+  changeValue,
+  conditionText,
+  listedValues,
+  type SavedCondition,
+  type ValueProblem,
+  valueProblem,
+} from './condition';
 
 const STATES: TagProfile = {
   states: [
@@ -11,7 +19,7 @@ const STATES: TagProfile = {
 const LIMITS: TagProfile = { states: [], limits: { high: 8.4 } };
 const ABOVE: SavedCondition = Object.freeze({ operator: '>', value: '8', upper: '' });
 
-it.each<[string, readonly TagProfile[] | undefined, ReturnType<typeof valueProblem>]>([
+it.each<[string, readonly TagProfile[] | undefined, ValueProblem | undefined]>([
   ['', [LIMITS], undefined],
   ['8.4', [LIMITS], undefined],
   ['0,5', [LIMITS], undefined],
@@ -26,7 +34,28 @@ it.each<[string, readonly TagProfile[] | undefined, ReturnType<typeof valueProbl
   ['high-high', [LIMITS], 'notSet'],
   ['high', [STATES], 'notSet'],
 ])('the problem of %j with the profiles %j is %s', (text, profiles, problem) => {
-  expect(valueProblem(text, profiles)).toBe(problem);
+  expect(valueProblem('>', text, profiles)).toEqual(problem && { kind: problem, text });
+  expect(valueProblem('=', text, profiles)).toEqual(problem && { kind: problem, text });
+});
+
+it.each<[string, readonly string[]]>([
+  ['1; 2', ['1', '2']],
+  ['1,5', ['1,5']],
+  ['1,5; 2', ['1,5', '2']],
+  ['marcha, cambio de formato', ['marcha', 'cambio de formato']],
+  ['1, 2', ['1', '2']],
+  ['parada,2', ['parada', '2']],
+  ['1; ', ['1']],
+  [' ; ', []],
+])('%j lists %j', (text, values) => {
+  expect(listedValues(text)).toEqual(values);
+});
+
+it('a list is of values that can be saved each, and names the one that cannot', () => {
+  expect(valueProblem('=', 'parada; 7', [STATES])).toBeUndefined();
+  expect(valueProblem('!=', 'parada; roto', [STATES])).toEqual({ kind: 'unknown', text: 'roto' });
+  expect(valueProblem('=', 'parada, 1,000', [STATES])).toEqual({ kind: 'ambiguous', text: '1,000' });
+  expect(valueProblem('>', 'parada; 7', [STATES])).toEqual({ kind: 'unknown', text: 'parada; 7' });
 });
 
 it('sets a value that can be saved', () => {

@@ -21,7 +21,7 @@ export const CONDITION_FIELDS = {
   ),
   value: textField(
     '',
-    'A number, the name of a state, or a limit of the tag: `lowLow`, `low`, `high`, `highHigh`. Of `unchanged`, a duration such as `4h`, or `usual`: longer than in the four weeks before the time range. Empty: the states of the tag themselves, as `timeline`, `perStep` or `states`'
+    'A number, the name of a state, or a limit of the tag: `lowLow`, `low`, `high`, `highHigh`. Of `=` and `!=` also a list, separated by `;`: one of them, none of them. Of `unchanged`, a duration such as `4h`, or `usual`: longer than in the four weeks before the time range. Empty: the states of the tag themselves, as `timeline`, `perStep` or `states`'
   ),
   upper: textField('', 'The other value of `between`, which includes both, and of `outside`'),
 };
@@ -38,6 +38,19 @@ export function isOperator(text: string): text is ConditionOperator {
 /** Whether an operator compares with two values. */
 export function takesUpper(operator: SavedOperator): boolean {
   return operator === 'between' || operator === 'outside';
+}
+
+/** Whether an operator compares with any number of values, in a list. */
+export function takesList(operator: SavedOperator): boolean {
+  return operator === '=' || operator === '!=';
+}
+
+/** The values of a list: separated by semicolons, or by commas that are not between two digits, as in `1,5`. Variables may be empty. */
+export function listedValues(text: string): readonly string[] {
+  return text
+    .split(/;|,(?!\d)|(?<!\d),/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 /** The condition as text, as it was written: `> 8.4`, `between 2 … 4`. */
@@ -59,10 +72,23 @@ export function findLimitName(text: string): LimitName | undefined {
 export type ValueProblem = 'ambiguous' | 'unknown' | 'notSet';
 
 /**
- * What is wrong with a value of a condition; undefined if it can be saved.
+ * What is wrong with a value of a condition, and with which part of a list; undefined if it can be saved.
  * @param profiles of all tags that the query selects; undefined if they are not known, so that any word may be the name of a state
  */
-export function valueProblem(text: string, profiles: readonly TagProfile[] | undefined): ValueProblem | undefined {
+export function valueProblem(
+  operator: SavedOperator,
+  text: string,
+  profiles: readonly TagProfile[] | undefined
+): { readonly kind: ValueProblem; readonly text: string } | undefined {
+  const kind = problemOfOne(text, profiles);
+  if (kind === undefined || !takesList(operator)) {
+    return kind && { kind, text };
+  }
+  const problems = listedValues(text).map((part) => ({ kind: problemOfOne(part, profiles), text: part }));
+  return problems.find((problem): problem is { kind: ValueProblem; text: string } => problem.kind !== undefined);
+}
+
+function problemOfOne(text: string, profiles: readonly TagProfile[] | undefined): ValueProblem | undefined {
   const number = readNumber(text);
   if (number === 'ambiguousNumber') {
     return 'ambiguous';
@@ -99,7 +125,7 @@ export function changeValue(
   text: string,
   profiles: readonly TagProfile[] | undefined
 ): SavedCondition {
-  if (valueProblem(text, profiles) !== undefined) {
+  if (valueProblem(condition.operator, text, profiles) !== undefined) {
     return condition;
   }
   const changed = { ...condition, [field]: text.trim() };

@@ -42,8 +42,8 @@ const COMPARES: Readonly<Record<Operator, (value: number, limits: readonly numbe
   '>=': (value, [limit]) => value >= limit!,
   '<': (value, [limit]) => value < limit!,
   '<=': (value, [limit]) => value <= limit!,
-  '=': (value, [limit]) => value === limit!,
-  '!=': (value, [limit]) => value !== limit!,
+  '=': (value, limits) => limits.includes(value),
+  '!=': (value, limits) => !limits.includes(value),
   between: (value, limits) => value >= Math.min(...limits) && value <= Math.max(...limits),
   outside: (value, limits) => value < Math.min(...limits) || value > Math.max(...limits),
 };

@@ -90,6 +90,7 @@ panelTest('a counter is shown as consumption', async ({ page, open }) => {
   const trend = tag('Energía activa total · Analizador de red general (MED-101)');
   await expect(trend.getByText('Energía activa total (increase)', { exact: true })).toBeVisible();
   const consumption = await open('plant-consumption', { 'var-device': 'MED-101', 'var-counter': 'energia_activa' });
+  await expect(consumption('Today so far, and the same hours one week earlier')).toContainText(/\d [kM]?Wh/);
   const row = consumption('In the time range, and one week earlier').getByRole('row').nth(1);
   await expect(row.getByRole('gridcell')).toHaveText([
     'Analizador de red general',
@@ -115,7 +116,17 @@ panelTest('a device has one trend per tag, with a link to the tag', async ({ pag
 panelTest('machines have their states over time and per shift, and their stops', async ({ page, open }) => {
   const all = await open('plant-availability');
   await expect(all('Running')).toContainText(/Línea de embotellado 1\s*\d+(\.\d+)?\s*%/);
-  await expect(all('Stops')).toContainText(/Línea de embotellado 1\s*[1-9]/);
+  const stopped = all('Most stopped').getByRole('row');
+  await expect(stopped.nth(1).getByRole('gridcell')).toHaveText([
+    /^\S/,
+    /^\d+\.\d h$/,
+    /^[1-9]\d*$/,
+    /^\d+:\d\d:\d\d$/,
+    /^\d+:\d\d:\d\d$/,
+  ]);
+  const hours = await stopped.getByRole('gridcell').filter({ hasText: / h$/ }).allTextContents();
+  expect(hours.map(parseFloat)).toEqual(hours.map(parseFloat).sort((a, b) => b - a));
+  await expect(all('Planned stops')).toContainText('None. Write the states of planned stops above');
   await expect(all('States').getByText('cambio de formato', { exact: true }).first()).toBeVisible();
   const perShift = all('Línea de embotellado 1 (LIN-101)');
   for (const state of ['parada', 'marcha', 'atasco', 'cambio de formato']) {
@@ -123,6 +134,8 @@ panelTest('machines have their states over time and per shift, and their stops',
   }
   // A machine without a state is none.
   await expect(page.getByText('Analizador de red general (MED-101)')).toHaveCount(0);
+  const planned = await open('plant-availability', { 'var-planned': 'cambio de formato' });
+  await expect(planned('Planned stops')).toContainText(/Línea de embotellado 1\s*\d+\.\d h/);
   const one = await open('plant-availability', { 'var-machine': 'LIN-101' });
   await expect(cellOf(one('Time in state'), 'atasco')).toBeVisible();
   const start = one('Stops, the longest first').getByRole('gridcell').getByRole('link').first();

@@ -3,7 +3,7 @@ import { statesOverTime } from './sharedPanels.ts';
 import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
 import type { Language } from '../language.ts';
 import { BLUE } from '../../../src/grafana/valueColors.ts';
-import { bars, type Panel, repeated, stat, table, TIME_COLUMN } from '../panels.ts';
+import { bars, type ColumnOptions, type Panel, repeated, stat, table, TIME_COLUMN } from '../panels.ts';
 import { HELD, OF_MACHINES, periods } from '../queries.ts';
 import {
   areaVariable,
@@ -13,12 +13,18 @@ import {
   runningVariable,
   siteVariable,
   statesVariable,
+  textVariable,
 } from '../variables.ts';
 
 const MACHINES = { ...OF_MACHINES, ...HELD } as const;
 const RUNNING = { condition: { operator: '=', value: '$running' }, ...MACHINES } as const;
-/** Whatever the machine does instead of running, unless it is too short. */
-const STOPPED = { condition: { operator: '!=', value: '$running' }, minDuration: '$minStop', ...MACHINES } as const;
+/** Whatever the machine does instead of running and of stops that were planned, unless it is too short. */
+const STOPPED = {
+  condition: { operator: '!=', value: '$running; $planned' },
+  minDuration: '$minStop',
+  ...MACHINES,
+} as const;
+const PLANNED = { condition: { operator: '=', value: '$planned' }, ...MACHINES } as const;
 
 /** In which state machines were, and for how long; how often they stopped. */
 export function plantAvailability(language: Language): DashboardFile {
@@ -34,6 +40,7 @@ export function plantAvailability(language: Language): DashboardFile {
       areaVariable(t),
       machinesVariable(t),
       runningVariable(t),
+      textVariable('planned', t('variable.planned'), ''),
       holdVariable(t, { isShown: false }),
       listVariable('minStop', t('variable.minStop'), ['1s', '1m', '5m', '15m']),
       statesVariable(t, '$machine'),
@@ -42,36 +49,11 @@ export function plantAvailability(language: Language): DashboardFile {
     ],
     rows: [
       {
-        height: 7,
+        height: 8,
         panels: [
-          [
-            6,
-            total(context, 'share', {
-              title: t('availability.share.title'),
-              description: t('availability.share.description'),
-            }),
-          ],
-          [
-            5,
-            total(context, 'count', {
-              title: t('availability.count.title'),
-              description: t('availability.count.description'),
-            }),
-          ],
-          [
-            7,
-            total(context, 'betweenStarts', {
-              title: t('availability.between.title'),
-              description: t('availability.between.description'),
-            }),
-          ],
-          [
-            6,
-            total(context, 'longest', {
-              title: t('availability.longest.title'),
-              description: t('availability.longest.description'),
-            }),
-          ],
+          [6, running(context)],
+          [11, mostStopped(context)],
+          [7, plannedStops(context)],
         ],
       },
       {
@@ -102,17 +84,72 @@ export function plantAvailability(language: Language): DashboardFile {
   });
 }
 
-type Total = 'share' | 'count' | 'betweenStarts' | 'longest';
-
-/** One number of each machine: of running the share, else of its stops. */
-function total({ t, linkTo }: DashboardContext, name: Total, texts: { title: string; description: string }): Panel {
+function running({ t, linkTo }: DashboardContext): Panel {
   return stat(
-    { ...texts, link: linkTo('plant-device', t('link.device')) },
-    [periods({ format: 'total', totals: [name], legend: '{{device}}', ...(name === 'share' ? RUNNING : STOPPED) })],
     {
-      unknown: name === 'betweenStarts' ? t('availability.between.unknown') : t('unknown'),
+      title: t('availability.share.title'),
+      description: t('availability.share.description'),
+      link: linkTo('plant-device', t('link.device')),
+    },
+    [periods({ format: 'total', totals: ['share'], legend: '{{device}}', ...RUNNING })],
+    {
+      unknown: t('unknown'),
       valueLink: linkTo('plant-device', t('link.device'), { device: '${__field.labels.device}' }),
       isList: true,
+    }
+  );
+}
+
+/** The columns of totals that both tables of stops have. */
+function totalColumns({ t, linkTo }: DashboardContext): Readonly<Record<string, ColumnOptions>> {
+  const device = '${__data.fields.deviceCode}';
+  return {
+    device: { minWidth: 100, wraps: true, link: linkTo('plant-device', t('link.device'), { device }) },
+    hours: { width: 92, title: t('availability.most.hours'), more: { decimals: 1 } },
+    count: { width: 62, title: t('periods.count') },
+  };
+}
+
+const TOTAL_FIELDS = ['name', 'unknown', 'site', 'area', 'deviceCode', 'tag'];
+
+function mostStopped(context: DashboardContext): Panel {
+  const { t, linkTo } = context;
+  return table(
+    {
+      title: t('availability.most.title'),
+      description: t('availability.most.description'),
+      link: linkTo('plant-device', t('link.device')),
+    },
+    periods({ format: 'total', totals: ['hours', 'count', 'longest', 'betweenStarts'], ...STOPPED }),
+    {
+      columns: {
+        ...totalColumns(context),
+        longest: { width: 100, title: t('periods.longest') },
+        betweenStarts: { width: 110, title: t('availability.most.between') },
+      },
+      hidden: TOTAL_FIELDS,
+      sortBy: 'hours',
+      isDescending: true,
+      unknown: t('unknown'),
+    }
+  );
+}
+
+function plannedStops(context: DashboardContext): Panel {
+  const { t, linkTo } = context;
+  return table(
+    {
+      title: t('availability.planned.title'),
+      description: t('availability.planned.description'),
+      link: linkTo('plant-device', t('link.device')),
+    },
+    periods({ format: 'total', totals: ['hours', 'count'], ...PLANNED }),
+    {
+      columns: totalColumns(context),
+      hidden: TOTAL_FIELDS,
+      sortBy: 'hours',
+      isDescending: true,
+      unknown: t('availability.planned.none'),
     }
   );
 }

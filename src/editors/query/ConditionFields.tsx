@@ -78,7 +78,7 @@ export function ConditionFields({
         options={[...none, ...options]}
         customValueDescription={t('editors.condition.custom', 'Custom value')}
         placeholder={t('editors.condition.choose', 'Choose or enter a value')}
-        findProblem={(text) => problemText(field, text, selected)}
+        findProblem={(text) => problemText(condition.operator, field, text, selected)}
         onChange={(text) => change(changeValue(condition, field, text, profiles))}
       />
     </FieldCell>
@@ -216,14 +216,22 @@ function valueOptions({ tags }: SelectedTags, variables: readonly string[]): Pic
 /** Texts of messages name this many states. */
 const MAX_NAMED_STATES = 8;
 
-function problemText(field: 'value' | 'upper', text: string, selected: SelectedTags): string | undefined {
-  if (field === 'upper' && text.trim() === '') {
+function problemText(
+  operator: SavedOperator,
+  field: 'value' | 'upper',
+  written: string,
+  selected: SelectedTags
+): string | undefined {
+  if (field === 'upper' && written.trim() === '') {
     return t('editors.condition.noSecond', 'Enter a second value.');
   }
+  const problem = valueProblem(operator, written, knownProfiles(selected));
+  if (problem === undefined) {
+    return undefined;
+  }
+  const { text } = problem;
   const values = { text, ...PLAIN_TEXT };
-  switch (valueProblem(text, knownProfiles(selected))) {
-    case undefined:
-      return undefined;
+  switch (problem.kind) {
     case 'ambiguous':
       return t('editors.condition.ambiguous', '“{{text}}” can be two numbers. Write {{decimal}} or {{thousands}}.', {
         decimal: text.replace(',', '.'),

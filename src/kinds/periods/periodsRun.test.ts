@@ -659,6 +659,75 @@ it('a tile of which nothing is known says so, in grey', async () => {
   expect(share!.config).toMatchObject({ noValue: 'Unknown', color: { mode: 'fixed' } });
 });
 
+describe('one of several states', () => {
+  const states = (operator: string, value: string, more = {}) =>
+    run({ tags: ['estado'], condition: { operator, value, upper: '' }, format: 'table', ...more } as never, {
+      settings: { holdMinutes: 0 },
+    });
+  const stopped = [
+    [START + 8 * HOUR, 'parada'],
+    [START + 2 * HOUR, 'atasco'],
+  ];
+
+  it.each([
+    ['=', 'parada; atasco'],
+    ['=', '2, 0'],
+    ['!=', 'marcha; 7'],
+  ])('%s %s', async (operator, value) => {
+    const { data, errors } = await states(operator, value);
+    expect(errors).toBeUndefined();
+    expect(columns(data[0], 'start', 'stateName')).toEqual(stopped);
+  });
+
+  it('of which a tag has not all, as long as another one of the query has', async () => {
+    const data = dataOf({ estado: STATE });
+    const [device] = data.devices;
+    const other = { ...device!, code: 'CMP-2', tags: [{ ...TAGS[1]!, name: 'Estado (0 parada, 3 pausa)' }] };
+    const both = {
+      ...data,
+      devices: [device!, other],
+      series: [...data.series, { ...data.series[1]!, device: 'CMP-2', readings: [{ atEpochMs: START, value: 3 }] }],
+    };
+    const query = { devices: ['*'], tags: ['estado'], format: 'total', totals: ['hours'] };
+    const of = async (value: string) => {
+      const condition = { operator: '=', value, upper: '' };
+      const { data: frames, errors } = await run({ ...query, condition } as never, {
+        data: both,
+        settings: { holdMinutes: 0 },
+        panel: 'table',
+      });
+      return errors?.map(({ message }) => message) ?? columns(frames[0], 'deviceCode', 'hours');
+    };
+    expect(await of('atasco; pausa')).toEqual([
+      ['CMP-1', 1 / 3],
+      ['CMP-2', 12],
+    ]);
+    expect((await of('atasco; roto')).join()).toMatch(/"roto" is neither a number nor a state of the tag/);
+  });
+
+  it('without a value needs one', async () => {
+    expect(notices(await states('=', ' ; ')).join()).toContain('The condition needs a value.');
+  });
+});
+
+it('totals in a table are a row per series, with how long nothing is known', async () => {
+  const query = { ...HIGH, devices: ['*'], format: 'total', totals: ['hours', 'share', 'count', 'longest'] };
+  const { data } = await run(query as never, { data: twice(), panel: 'table' });
+  expect(data).toHaveLength(1);
+  const rows = columns(data[0], 'deviceCode', 'hours', 'count', 'longest', 'unknown');
+  expect(
+    rows.map((row) => row.map((value) => (typeof value === 'number' ? Math.round(100 * value) / 100 : value)))
+  ).toEqual([
+    ['CMP-1', 0.67, 2, 1800, 0],
+    ['CMP-2', 0.67, 2, 1800, 0],
+  ]);
+  const inRule = await run({ ...query, expressionLabels: 'device' } as never, {
+    data: twice(),
+    app: 'unified-alerting',
+  });
+  expect(inRule.data.length).toBeGreaterThan(1);
+});
+
 describe('a value that stays the same', () => {
   /** Every 5 minutes from three weeks before the range: it moves, but stays at 21.5 from 02:10 to 09:40. */
   const STUCK: readonly Reading[] = Array.from({ length: 22 * 288 }, (_, index) => {

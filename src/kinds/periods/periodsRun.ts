@@ -26,7 +26,7 @@ import type { SeriesHistory } from '../../core/history/fetch/historySource';
 import type { SeriesId } from '../../core/history/historyPage';
 import type { Condition } from '../../core/history/signal/condition';
 import { type Device, devicesByCode } from '../../core/inventory/device';
-import type { TagProfiles } from '../../core/inventory/tagProfile';
+import type { TagProfile, TagProfiles } from '../../core/inventory/tagProfile';
 import { findTagRole } from '../../core/serverWords';
 import type { EpochMs, TimeWindow } from '../../core/time/window';
 import { createQueryError, describeError } from '../../grafana/errorMessage';
@@ -67,6 +67,7 @@ import { periodsNotices } from './frames/periodsNotices';
 import { summarizePeriods, withSummary } from './frames/periodsSummary';
 import { periodsTableFrame, statesTableFrame } from './frames/periodTables';
 import { findingsOf, type SeriesPeriods } from './frames/seriesPeriods';
+import { totalsTableFrame } from './frames/totalsTable';
 import { PERIODS_FIELDS, type PeriodsQuery, SHOWS_STATES } from './periodsQuery';
 import { equalReadings, type PeriodsPlan, planPeriods, signalRules } from './planPeriods';
 import {
@@ -199,10 +200,13 @@ export class PeriodsRun implements QueryRun {
     this.notices = presentNotices([...names.notices, omittedNotice]);
     const byCode = devicesByCode(devices);
     const profiles = await services.tagProfiles();
-    this.loads = series.map((id) => new SeriesRun(id, byCode.get(id.device), query, plan, panel));
+    this.loads = series.map((id) => new SeriesRun(id, byCode.get(id.device), query, plan, panel, profiles));
+    const stateNames = new Set(
+      this.loads.flatMap(({ profile }) => profile.states.map(({ name }) => name.toLowerCase()))
+    );
     await Promise.all(
       this.loads.map(async (load) => {
-        await load.run(profiles, signal, onChange);
+        await load.run((name) => stateNames.has(name.toLowerCase()), signal, onChange);
         onChange();
       })
     );
@@ -275,7 +279,7 @@ function renderPeriods(named: readonly NamedPeriods[], options: SeriesFrameOptio
     case 'timeline':
       return timelineFrames(named, options);
     case 'total':
-      return totalFrames(named, options);
+      return isTable(panel) && !panel.isCalculated ? [totalsTableFrame(all, options)] : totalFrames(named, options);
     case 'perStep':
       return perStepFrames(named, options);
     case 'states':
@@ -311,6 +315,7 @@ function isTable({ visualization }: PanelContext): boolean {
 
 /** Loads one series of a query. */
 class SeriesRun {
+  readonly profile: TagProfile;
   failure: { readonly error: unknown } | undefined;
   private current: (() => SeriesPeriods) | undefined;
   private rendered: { readonly of: () => SeriesPeriods; readonly state: SeriesPeriods } | undefined;
@@ -320,8 +325,11 @@ class SeriesRun {
     private readonly device: Device | undefined,
     private readonly query: PeriodsQuery,
     private readonly plan: PeriodsPlan,
-    private readonly panel: QueryContext
-  ) {}
+    private readonly panel: QueryContext,
+    profiles: TagProfiles
+  ) {
+    this.profile = seriesProfile(profiles, seriesLabels(id, device));
+  }
 
   /** What is known so far; computed when it is first read. */
   get state(): SeriesPeriods | undefined {
@@ -335,10 +343,13 @@ class SeriesRun {
     return this.rendered.state;
   }
 
-  /** @throws only when aborted */
-  async run(profiles: TagProfiles, signal: AbortSignal, onChange: () => void): Promise<void> {
+  /**
+   * @param isState whether a name is that of a state of any of the query's tags
+   * @throws only when aborted
+   */
+  async run(isState: (name: string) => boolean, signal: AbortSignal, onChange: () => void): Promise<void> {
     try {
-      await this.load(profiles, signal, onChange);
+      await this.load(isState, signal, onChange);
     } catch (error) {
       if (isAbort(error)) {
         throw error;
@@ -347,13 +358,12 @@ class SeriesRun {
     }
   }
 
-  private async load(profiles: TagProfiles, signal: AbortSignal, onChange: () => void): Promise<void> {
-    const { id, device, query, plan, panel } = this;
+  private async load(isState: (name: string) => boolean, signal: AbortSignal, onChange: () => void): Promise<void> {
+    const { id, device, query, plan, panel, profile } = this;
     const { limits, history } = panel.services;
     const listed = seriesLabels(id, device);
     const role = findTagRole(listed.type, limits.tagTypes);
-    const profile = seriesProfile(profiles, listed);
-    const condition = readCondition(query.condition, profile);
+    const condition = readCondition(query.condition, profile, isState);
     const source = history.forSeries(id, {
       ...callContext(panel, query.refId, signal),
       noCache: query.noCache,

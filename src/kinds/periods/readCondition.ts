@@ -8,7 +8,9 @@ import {
   CONDITION_OPERATORS,
   findLimitName,
   isOperator,
+  listedValues,
   type SavedCondition,
+  takesList,
   takesUpper,
   USUAL,
 } from '../../query/condition';
@@ -38,11 +40,13 @@ export function isUnchanged(condition: Condition | UnchangedCondition | undefine
 
 /**
  * The condition of a query for a tag; undefined if it has none.
+ * @param isState whether a name is that of a state of any of the query's tags: in a list, one that this tag has not is never its value
  * @throws ConditionError with a message for users that names what cannot be used, and what is allowed
  */
 export function readCondition(
   condition: SavedCondition,
-  profile: TagProfile
+  profile: TagProfile,
+  isState: (name: string) => boolean = () => false
 ): Condition | UnchangedCondition | undefined {
   if (condition.value === '') {
     return undefined;
@@ -61,9 +65,25 @@ export function readCondition(
   if (operator === 'unchanged') {
     return { leastMs: readLeastMs(condition.value) };
   }
-  return createCondition(
-    operator,
-    valuesOf(condition).map((text) => readLimit(text, profile))
+  const texts = valuesOf(condition);
+  const list = takesList(operator) && !isOneValue(condition.value, profile) ? listedValues(condition.value) : texts;
+  if (list.length === 0) {
+    throw new IncompleteConditionError(t('periods.emptyList', 'The condition needs a value.'));
+  }
+  const values = list.map((text) =>
+    list.length > 1 && isUnknownName(text, profile) && isState(text) ? NaN : readLimit(text, profile)
+  );
+  return createCondition(operator, values);
+}
+
+/** True for a text that is not to be taken for a list, such as the name of a state with a comma. */
+function isOneValue(text: string, profile: TagProfile): boolean {
+  return typeof readNumber(text) !== 'string' || !isUnknownName(text, profile);
+}
+
+function isUnknownName(text: string, { states }: TagProfile): boolean {
+  return (
+    readNumber(text) === 'number' && findStateValue(states, text) === undefined && findLimitName(text) === undefined
   );
 }
 
@@ -73,7 +93,8 @@ export function namesValues(condition: SavedCondition): boolean {
     return false;
   }
   // `number` is what `readNumber` misses in a text that is none.
-  return valuesOf(condition).some((text) => readNumber(text) === 'number');
+  const texts = takesList(condition.operator) ? listedValues(condition.value) : valuesOf(condition);
+  return texts.some((text) => readNumber(text) === 'number');
 }
 
 function readLeastMs(text: string): number | undefined {

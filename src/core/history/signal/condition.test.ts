@@ -9,6 +9,8 @@ test.each([
   ['<=', [8], [8, 7], [8.1]],
   ['=', [2], [2], [1.9, 2.1]],
   ['!=', [2], [1.9, 2.1], [2]],
+  ['=', [5, 2, 9], [2, 5, 9], [1.9, 3, 6]],
+  ['!=', [5, 2, 9], [1.9, 3, 6], [2, 5, 9]],
   ['between', [4, 2], [2, 3, 4], [1.9, 4.1]],
   ['outside', [2, 4], [1.9, 4.1], [2, 3, 4]],
 ] as const)('%s %j holds for %j and not for %j', (operator, limits, inside, outside) => {
@@ -24,6 +26,9 @@ test.each<[string, Condition, number, number, boolean | undefined]>([
   ['some are above', c('>', 8), 7, 9, undefined],
   ['the value is the one', c('=', 2), 2, 2, true],
   ['the value may be the one', c('=', 2), 1, 2, undefined],
+  ['the value is one of several', c('=', 2, 5), 5, 5, true],
+  ['the value may be one of several', c('!=', 2, 5), 4, 6, undefined],
+  ['none of several is between them', c('!=', 2, 5), 3, 4, true],
   ['all are on one side', c('outside', 2, 4), 5, 6, true],
   ['they are on both sides', c('outside', 2, 4), 1, 5, undefined],
   ['the limit itself is not outside', c('outside', 2, 4), 4, 6, undefined],

@@ -3,8 +3,10 @@ import type { EpochMs } from '../../time/window';
 export const OPERATORS = ['>', '>=', '<', '<=', '=', '!=', 'between', 'outside'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** A comparison with one or two limits: true for the values of an interval, or for all others. */
-export interface Condition {
+/** A comparison: true for some values, or for all others. */
+export type Condition = IntervalCondition | OneOfCondition;
+
+interface IntervalCondition {
   readonly low: number;
   readonly high: number;
   /** Whether the limits themselves lie in the interval. */
@@ -14,12 +16,24 @@ export interface Condition {
   readonly isOutside: boolean;
 }
 
+interface OneOfCondition {
+  /** Several. */
+  readonly values: readonly number[];
+  /** True: the condition holds for all others. */
+  readonly isOutside: boolean;
+}
+
 const INSIDE = { includesLow: true, includesHigh: true, isOutside: false };
 
 /**
- * @param limits the value; two of them in any order for `between`, which includes them, and `outside`, which does not
+ * @param limits the value; two of them in any order for `between`, which includes them, and `outside`, which does not; any number of them
+ *   for `=` and `!=`, which then mean one of them and none of them
  */
-export function createCondition(operator: Operator, [limit = NaN, other = limit]: readonly number[]): Condition {
+export function createCondition(operator: Operator, limits: readonly number[]): Condition {
+  const [limit = NaN, other = limit] = limits;
+  if (limits.length > 1 && (operator === '=' || operator === '!=')) {
+    return { values: limits, isOutside: operator === '!=' };
+  }
   const low = Math.min(limit, other);
   const high = Math.max(limit, other);
   switch (operator) {
@@ -43,11 +57,18 @@ export function createCondition(operator: Operator, [limit = NaN, other = limit]
 }
 
 export function holds(condition: Condition, value: number): boolean {
-  return isInside(condition, value) !== condition.isOutside;
+  const isMeant = 'values' in condition ? condition.values.includes(value) : isInside(condition, value);
+  return isMeant !== condition.isOutside;
 }
 
 /** Whether the condition holds for all values between two, for none (false), or depends on the value (undefined). */
 export function holdsBetween(condition: Condition, low: number, high: number): boolean | undefined {
+  if ('values' in condition) {
+    const isOne = low === high;
+    return isOne || !condition.values.some((value) => low <= value && value <= high)
+      ? holds(condition, low)
+      : undefined;
+  }
   if (isInside(condition, low) && isInside(condition, high)) {
     return !condition.isOutside;
   }
@@ -68,6 +89,11 @@ export function cutLine(
   toValue: number,
   visit: (fromEpochMs: EpochMs, toEpochMs: EpochMs, isTrue: boolean) => void
 ): void {
+  if ('values' in condition) {
+    // A line that rises or falls has each value for an instant alone.
+    visit(fromEpochMs, toEpochMs, fromValue === toValue ? holds(condition, fromValue) : condition.isOutside);
+    return;
+  }
   const isRising = fromValue <= toValue;
   const near = isRising ? condition.low : condition.high;
   const far = isRising ? condition.high : condition.low;
@@ -113,6 +139,6 @@ function crossingTime(from: EpochMs, to: EpochMs, fromValue: number, toValue: nu
   return Math.min(to, Math.max(from, Math.round(from + share)));
 }
 
-function isInside({ low, high, includesLow, includesHigh }: Condition, value: number): boolean {
+function isInside({ low, high, includesLow, includesHigh }: IntervalCondition, value: number): boolean {
   return (includesLow ? value >= low : value > low) && (includesHigh ? value <= high : value < high);
 }

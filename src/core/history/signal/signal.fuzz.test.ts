@@ -96,6 +96,8 @@ function setUp({ start, lengthMs, interpolation, holdMs, nowShare, readings, beh
   return { ...others, limits, window, rules, plan, source, lines };
 }
 
+const TAKE_SEVERAL: ReadonlySet<string> = new Set(['=', '!=', 'between', 'outside']);
+
 function listStates(spans: Spans): Array<[number, number, string]> {
   const name = (value: number) =>
     Object.is(value, UNKNOWN) ? 'unknown' : value === UNDECIDED ? 'undecided' : value === TRUE ? 'true' : 'false';
@@ -111,7 +113,7 @@ test('the periods of a condition are those of its readings, to the millisecond',
       const signal = await loadSignal(source, plan);
       const condition = createCondition(operator, limits);
       const { answer, isDecided } = await signal.ask(() => new ConditionQuestion(condition, window));
-      const used = operator === 'between' || operator === 'outside' ? limits : limits.slice(0, 1);
+      const used = TAKE_SEVERAL.has(operator) ? limits : limits.slice(0, 1);
       const expected = oracleSpans(lines, operator, used, window);
       expect(isDecided).toBe(true);
       expect(listStates(answer)).toEqual(

@@ -38,17 +38,15 @@ export interface SeriesFrameOptions extends PeriodFrameOptions {
   readonly query: PeriodsQuery;
 }
 
-/** What the condition amounts to in the range: a frame per series with one row, as of the end of what is known. */
+/** What the condition amounts to in the range, for tiles: a frame per series with one row, as of the end of what is known. */
 export function totalFrames(all: readonly NamedPeriods[], options: SeriesFrameOptions): DataFrame[] {
   const { plan } = options;
-  const frames = framesOf(all, options, (series) => {
+  return framesOf(all, options, (series) => {
     const { spans, periods } = series.found;
     const { past, unknownMs } = unknownPast(spans, series, plan.range);
     const totals = [totalsOf(spans, periods, plan.range)];
     return { times: [past.toEpochMs], parts: [{ totals, unknownShare: unknownMs / windowMs(past) }] };
   });
-  // In Explore: a graph of one instant says nothing.
-  return frames.map((frame) => ({ ...frame, meta: { ...frame.meta, preferredVisualisationType: 'table' } }));
 }
 
 /** The same for each step; without a condition, for each state, as with the condition that the tag has it. */
@@ -123,7 +121,7 @@ function framesOf(
               ...(total === 'share' && unknownShare >= LEAST_NAMED_SHARE ? [unknownText(unknownShare)] : []),
             ].join(' · '),
           },
-          values: totals.map((amounts) => shownValue(total, amounts, series, isPerStep)),
+          values: totals.map((amounts) => shownTotal(total, amounts, series, isPerStep)),
         };
       });
     });
@@ -161,7 +159,7 @@ interface Part {
  * What nothing is known of has no value, and neither has what is not decided: while loading, what is proven at least. How many periods
  * there are is not, before all of them are known: two may become one, and one may begin earlier.
  */
-function shownValue(
+export function shownTotal(
   total: PeriodsTotal,
   totals: PeriodTotals,
   { isLoading, isDecided }: SeriesPeriods,
@@ -188,7 +186,7 @@ interface Total {
   readonly value: (totals: PeriodTotals, isPerStep: boolean) => number;
 }
 
-const TOTALS: Readonly<Record<PeriodsTotal, Total>> = {
+export const TOTALS: Readonly<Record<PeriodsTotal, Total>> = {
   duration: { unit: DURATION_UNIT, min: 0, onlyGrows: true, value: ({ trueMs }) => trueMs / SECOND_MS },
   // Grafana's own unit would make days of more than 24.
   hours: { unit: 'suffix:h', min: 0, onlyGrows: true, value: ({ trueMs }) => trueMs / HOUR_MS },
