@@ -10,6 +10,8 @@ export function testPeriodsPlan(change: Pick<PeriodsPlan, 'range'> & Partial<Per
     rules: { minDurationMs: 0, joinWithinMs: 0 },
     holdMs: 0,
     edges: undefined,
+    stepTimes: [],
+    begunEpochMs: undefined,
     statesSideBySide: undefined,
     seenAroundMs: 0,
     limits: { maxRequests: 1, maxRows: 1 },

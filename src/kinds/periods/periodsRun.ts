@@ -30,6 +30,7 @@ import type { TagProfile, TagProfiles } from '../../core/inventory/tagProfile';
 import { findTagRole } from '../../core/serverWords';
 import type { EpochMs, TimeWindow } from '../../core/time/window';
 import { createQueryError, describeError } from '../../grafana/errorMessage';
+import { begunStepNotice } from '../../grafana/frames/begunStep';
 import {
   emptyFrame,
   info,
@@ -197,7 +198,9 @@ export class PeriodsRun implements QueryRun {
         ? reportNothingSelected(query, panel, devices)
         : reportUnknownNames(unknownNames(query, panel, devices, series.filter(isUnlisted(devices))));
     const omittedNotice = omittedSeriesNotice(series.length, omitted);
-    this.notices = presentNotices([...names.notices, omittedNotice]);
+    const { begunEpochMs } = plan;
+    const begunNotice = begunEpochMs === undefined ? undefined : begunStepNotice(begunEpochMs, panel.timeZone);
+    this.notices = presentNotices([...names.notices, omittedNotice, begunNotice]);
     const byCode = devicesByCode(devices);
     const profiles = await services.tagProfiles();
     this.loads = series.map((id) => new SeriesRun(id, byCode.get(id.device), query, plan, panel, profiles));

@@ -5,7 +5,7 @@ import type { SignalRules } from '../../core/history/signal/signal';
 import type { TagRole } from '../../core/serverWords';
 import { formatStep, LEVEL_STEP, nominalMs, readableStepsFrom, type Step } from '../../core/time/step';
 import { stepEdges } from '../../core/time/stepEdges';
-import { DAY_MS, type TimeWindow, windowMs } from '../../core/time/window';
+import { DAY_MS, type EpochMs, type TimeWindow, windowMs } from '../../core/time/window';
 import {
   invalidDurationMessage,
   invalidHoldMessage,
@@ -13,7 +13,13 @@ import {
   invalidOffsetMessage,
   tooManyStepsMessage,
 } from '../../grafana/errorMessage';
-import { ANNOTATION_QUERY_TYPE, type PanelContext, type PanelPlanRequest } from '../../grafana/query/panelContext';
+import { begunStep, fromRangeOn } from '../../grafana/frames/begunStep';
+import {
+  ANNOTATION_QUERY_TYPE,
+  keepsTime,
+  type PanelContext,
+  type PanelPlanRequest,
+} from '../../grafana/query/panelContext';
 import { UserError } from '../../grafana/userError';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { parseDuration } from '../../query/duration';
@@ -30,6 +36,10 @@ export interface PeriodsPlan {
   readonly holdMs: number;
   /** The steps of `perStep`, and those of a timeline that has one value for each; else undefined. */
   readonly edges: Float64Array | undefined;
+  /** Where the panel shows them; none without steps. */
+  readonly stepTimes: readonly EpochMs[];
+  /** The start of a step that it shows at the beginning of its range, if there is one. */
+  readonly begunEpochMs: EpochMs | undefined;
   /** How many states fit side by side in a state timeline; undefined for anything else, which shows those of any length. */
   readonly statesSideBySide: number | undefined;
   /** How far around the range the ends of periods are looked for. */
@@ -63,6 +73,9 @@ export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: nu
       )
     );
   }
+  const starts = Array.from(edges?.subarray(0, -1) ?? []);
+  const hasTimeAxis = keepsTime(panel.visualization) && !panel.isCalculated;
+  const begunEpochMs = hasTimeAxis ? begunStep(starts, panel.window) : undefined;
   const followsEnds = format === 'table' || format === 'annotations';
   return {
     format,
@@ -70,6 +83,8 @@ export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: nu
     rules,
     holdMs: parseHold(query.hold, holdMs) ?? invalid(invalidHoldMessage(query.hold)),
     edges,
+    stepTimes: fromRangeOn(starts, begunEpochMs, panel.window),
+    begunEpochMs,
     statesSideBySide:
       format === 'timeline' && panel.visualization === 'state-timeline' ? panel.planRequest.points : undefined,
     // Which periods count depends on what is around the range, too.

@@ -7,6 +7,7 @@ import { type Shift, shiftAllLater, shiftLater } from '../../../core/time/shift'
 import { type EpochMs, type TimeWindow, windowMs } from '../../../core/time/window';
 import { findTagRole, isStepwise } from '../../../core/serverWords';
 import { countCovered } from '../../../grafana/frames/coveredStates';
+import { fromRangeOn } from '../../../grafana/frames/begunStep';
 import type { RunFrames } from '../../../grafana/frames/runFrames';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { summarizeLoad, summaryText } from './loadSummary';
@@ -20,7 +21,7 @@ import { seriesQuery } from '../historyQuery';
 import { emptyText } from './emptySeries';
 import { nameWithAge, shownReading, showsOldValue, unknownValue } from './latestReading';
 import { type EmptySeries, noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
-import { absentNotices, cachedPoints, listSeries, runNotices, type RunSeries } from './runSeries';
+import { absentNotices, listSeries, runNotices, type RunSeries, shownPoints } from './runSeries';
 import { latestReadingNotice, seriesNotices, stateProposal } from './historyNotices';
 import { coveredStatesNotice, emptyFrame, presentNotices, withNotices } from '../../../grafana/frames/notices';
 
@@ -109,20 +110,22 @@ function describeValues({ run, labels }: RunSeries): SeriesValues {
 }
 
 function renderSeries(
-  { run, load, loaded, labels }: RunSeries,
+  one: RunSeries,
   name: string,
   style: SeriesColors & ValueConfig,
   timeZone: string,
   areAllEmpty: boolean
 ): SeriesFrames {
-  const { query, shift, tagTypes } = run;
+  const { run, load, loaded, labels } = one;
+  const { query, window, shift, tagTypes } = run;
+  const shown = shownPoints(one);
   const role = findTagRole(labels.type, tagTypes);
   const stepMs = loaded === undefined ? 0 : pointLengthMs(loaded);
   const edges = wideSteps(run, loaded, stepMs);
   const links = pointLinks({
     dataSourceUid: run.dataSourceUid,
     query: seriesQuery(load.series),
-    window: run.window,
+    window,
     stepMs,
     edges,
     stepsBy: { interval: query.interval, offset: query.offset, zone: timeZone },
@@ -130,13 +133,13 @@ function renderSeries(
   });
   const options = {
     query,
-    window: run.window,
+    window,
     shift,
     labels,
     name,
     ...style,
     // What was counted in a step belongs to all of it.
-    wideSteps: edges,
+    wideSteps: edges && fromRangeOn(edges, shown?.begunEpochMs, window),
     isStepwise: isStepwise(role) || (role === 'counter' && query.statistics.includes('auto')),
     isCounter: role === 'counter',
     links,
@@ -149,10 +152,10 @@ function renderSeries(
     unknown: unknownValue(run, load, seriesProfile(run.profiles, labels), labels.unit),
     empty: describeEmpty(run, load, timeZone, areAllEmpty),
   };
-  if (loaded === undefined) {
+  if (loaded === undefined || shown === undefined) {
     return seriesFrames(noPoints(load.statistics), undefined, options, { notices: absentNotices(load) });
   }
-  const points = cachedPoints(loaded, load.statistics, run);
+  const { points } = shown;
   // While a series is loading, the increases that are not known yet are still to come.
   const known = load.outcome.kind === 'loading' ? { ...loaded, increase: undefined } : loaded;
   const summary = summarizeLoad(load.plan, loaded, points, load.cost);

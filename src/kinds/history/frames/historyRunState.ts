@@ -21,6 +21,8 @@ export interface HistoryRunState {
   readonly shift: Shift | undefined;
   /** True for a panel of lines over time, in which a line says by its color and dashes what it belongs to. */
   readonly isGraph: boolean;
+  /** True for a panel with an axis of time, which nothing is calculated from. */
+  readonly hasTimeAxis: boolean;
   /** True for a panel that shows one value of each series. */
   readonly isTile: boolean;
   /** What the visualization shows of a series without values. */

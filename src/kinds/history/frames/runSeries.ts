@@ -4,7 +4,9 @@ import { type SeriesPoints, type Statistic, toPoints } from '../../../core/histo
 import { seriesLabels, type SeriesLabels } from '../../../core/history/series/legend';
 import { isWholeRange, type LoadedSeries } from '../../../core/history/series/toSteps';
 import { shiftWindow } from '../../../core/time/shift';
+import type { EpochMs } from '../../../core/time/window';
 import { describeError } from '../../../grafana/errorMessage';
+import { begunStep, begunStepNotice, fromRangeOn } from '../../../grafana/frames/begunStep';
 import { omittedSeriesNotice, presentNotices, warning } from '../../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { oneValueText } from '../../../locales/stepText';
@@ -31,6 +33,7 @@ export function runNotices(
     omittedSeriesNotice(run.loads.length, run.omittedSeries),
     ...latestReadingsNotices(run, series, timeZone),
     lastStepNotice(run, series),
+    ...begunStepNotices(series, timeZone),
   ]);
 }
 
@@ -47,6 +50,11 @@ function lastStepNotice({ isTile }: HistoryRunState, series: readonly RunSeries[
         )
       )
     : undefined;
+}
+
+function begunStepNotices(series: readonly RunSeries[], timeZone: string): QueryResultMetaNotice[] {
+  const steps = new Set(series.flatMap((one) => shownPoints(one)?.begunEpochMs ?? []));
+  return [...steps].map((stepEpochMs) => begunStepNotice(stepEpochMs, timeZone));
 }
 
 export function listSeries(run: HistoryRunState): RunSeries[] {
@@ -71,6 +79,27 @@ function loadedSoFar({ outcome }: SeriesLoadState): LoadedSeries | undefined {
 
 export function absentNotices({ outcome, series: { device, tag } }: SeriesLoadState): QueryResultMetaNotice[] {
   return outcome.kind === 'absent' ? [warning(`${device} · ${tag}: ${describeError(outcome.error)}`)] : [];
+}
+
+/** The points of a series, and the start of the step that is shown at the beginning of the range, if there is one. */
+interface ShownPoints {
+  readonly points: SeriesPoints;
+  readonly begunEpochMs: EpochMs | undefined;
+}
+
+/** Undefined while nothing is loaded. */
+export function shownPoints({ run, load, loaded }: RunSeries): ShownPoints | undefined {
+  if (loaded === undefined) {
+    return undefined;
+  }
+  const points = cachedPoints(loaded, load.statistics, run);
+  const hasValue = Object.values(points.columns).some((column) => typeof column.at(-1) === 'number');
+  const isOfSteps = run.hasTimeAxis && loaded.edges !== undefined && hasValue;
+  const begunEpochMs = isOfSteps ? begunStep(points.timeEpochMs, run.window) : undefined;
+  return {
+    points: { ...points, timeEpochMs: fromRangeOn(points.timeEpochMs, begunEpochMs, run.window) },
+    begunEpochMs,
+  };
 }
 
 /** A loaded series is rendered again whenever another one progresses; its points do not change unless what is shown of it does. */

@@ -51,9 +51,9 @@ export function totalFrames(all: readonly NamedPeriods[], options: SeriesFrameOp
 
 /** The same for each step; without a condition, for each state, as with the condition that the tag has it. */
 export function perStepFrames(all: readonly NamedPeriods[], options: SeriesFrameOptions): DataFrame[] {
-  const { edges = new Float64Array(), rules } = options.plan;
+  const { edges = new Float64Array(), stepTimes, rules } = options.plan;
   return framesOf(all, options, (series) => {
-    const times = Array.from(edges.slice(0, -1));
+    const times = [...stepTimes];
     if (series.about === 'condition') {
       const { spans, periods } = series.found;
       return { times, parts: [{ totals: totalsPerStep(spans, periods, edges) }] };
@@ -220,7 +220,9 @@ export function timelineFrames(all: readonly NamedPeriods[], options: SeriesFram
   const { refId, plan, query, notices } = options;
   return all.map(({ series, name }, index): DataFrame => {
     const { spans } = series.found;
-    const { times, shown } = plan.edges ? stepsOf(spans, plan.edges, series.presentEpochMs) : changesOf(spans, plan);
+    const { times, shown } = plan.edges
+      ? { times: [...plan.stepTimes], shown: valuesPerStep(spans, plan.edges, series.presentEpochMs) }
+      : changesOf(spans, plan);
     return {
       refId,
       name,
@@ -252,7 +254,7 @@ export function countHidden(series: SeriesPeriods, plan: PeriodsPlan): number {
     return 0;
   }
   const { spans } = series.found;
-  const { shown } = stepsOf(spans, edges, series.presentEpochMs);
+  const shown = valuesPerStep(spans, edges, series.presentEpochMs);
   const past = { fromEpochMs: edges[0]!, toEpochMs: Math.min(edges.at(-1)!, series.presentEpochMs) };
   let count = 0;
   visitSpans(clipSpans(spans, past), (fromEpochMs, toEpochMs, value) => {
@@ -280,11 +282,11 @@ function changesOf(spans: Spans, { range }: PeriodFrameOptions['plan']) {
   return { times: Array.from(startEpochMs), shown: Array.from(values) };
 }
 
-function stepsOf(spans: Spans, edges: Float64Array, presentEpochMs: number) {
+/** What lasted longest in each step. */
+function valuesPerStep(spans: Spans, edges: Float64Array, presentEpochMs: number): number[] {
   const fromEpochMs = edges[0]!;
   const past = { fromEpochMs, toEpochMs: Math.max(fromEpochMs, Math.min(edges.at(-1)!, presentEpochMs)) };
-  const steps = spansPerStep(clipSpans(spans, past), edges);
-  return { times: Array.from(edges.subarray(0, -1)), shown: steps.map(longestValue) };
+  return spansPerStep(clipSpans(spans, past), edges).map(longestValue);
 }
 
 function timelineConfig(series: SeriesPeriods, query: PeriodsQuery) {
