@@ -38,6 +38,7 @@ import { type Piece, type SignalRules, traceSignal } from './core/history/signal
 import { longestValue, type Spans, SpansBuilder, spansPerStep } from './core/history/signal/spans';
 import { rangeRows, ValueRangesQuestion } from './core/history/signal/valueRanges';
 import { type Device, devicesByCode } from './core/inventory/device';
+import { distinctDevices } from './core/inventory/distinctDevices';
 import { type InventoryListKind, inventoryValues } from './core/inventory/inventoryValues';
 import { compileFilter, EVERY_SERIES, inventoryNames } from './core/inventory/seriesFilter';
 import { parseStep } from './core/time/step';
@@ -543,6 +544,11 @@ function listsVariable(kind: VariableQuery['kind'], change: Partial<VariableQuer
 
 const DEVICES: ReadonlyArray<readonly [string, Run]> = [
   ['inventoryNames', (n) => inventoryNames(devicesOf(n), [])],
+  ['distinctDevices', (n) => distinctDevices(devicesOf(n))],
+  [
+    'distinctDevices that are all the same',
+    (n) => distinctDevices(devicesOf(n).map((one) => ({ ...one, name: 'x', site: '' }))),
+  ],
   ...LISTS.map((list): readonly [string, Run] => [
     `inventoryValues of ${list}`,
     async (n) => inventoryValues(devicesOf(n), list, await filterOf([], {})),

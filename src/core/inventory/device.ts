@@ -15,6 +15,7 @@ import type { EpochMs } from '../time/window';
 export interface Device {
   /** The `dispositivo` parameter of the other operations. */
   readonly code: string;
+  /** In an inventory, no other device has it. */
   readonly name: string;
   readonly type: string;
   readonly site: string;

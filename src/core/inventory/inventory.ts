@@ -4,13 +4,14 @@ import { readList } from '../api/pages';
 import { TelemetryError } from '../api/telemetryError';
 import type { Clock, Stopwatch } from '../time/clock';
 import { decodeDevicesPage, type Device } from './device';
+import { distinctDevices } from './distinctDevices';
 
 /** Devices change by the day, while a dashboard needs them every few seconds. */
 const MAX_AGE_MS = 5 * 60_000;
 /** After a failure the next caller tries again, but not every panel of a dashboard at once. */
 const FAILURE_MAX_AGE_MS = 5_000;
 
-/** The devices that the key can read, fetched once and shared by editors, variables and labels. */
+/** The devices that the key can read, with names that tell them apart, fetched once and shared by editors, variables and labels. */
 export class Inventory {
   /** The newest list of devices. */
   private received: { readonly devices: readonly Device[]; readonly age: Stopwatch } | undefined;
@@ -81,11 +82,12 @@ function isShared({ state }: DevicesRequest): boolean {
   return typeof state === 'string' ? state === 'in flight' : state.failed.ageMs() < FAILURE_MAX_AGE_MS;
 }
 
-function fetchAllDevices(client: ApiClient, signal: AbortSignal): Promise<readonly Device[]> {
+async function fetchAllDevices(client: ApiClient, signal: AbortSignal): Promise<readonly Device[]> {
   const context: CallContext = { group: 'inventory', signal };
   const limite = OPERATIONS.devices.maxRows;
-  return readList(
+  const devices = await readList(
     (siguiente) => client.get(OPERATIONS.devices, { limite, siguiente }, decodeDevicesPage, context),
     ({ code }) => code
   );
+  return distinctDevices(devices);
 }

@@ -1,4 +1,5 @@
 import type { Device } from './device';
+import { nameWithCode } from './distinctDevices';
 import type { CompiledFilter } from './seriesFilter';
 
 /** A value of a query variable: what queries use, and the text that users read. */
@@ -25,9 +26,7 @@ export function inventoryValues(
     case 'deviceTypes':
       return distinctTexts(included.map(({ type }) => type));
     case 'devices':
-      return distinct(
-        included.map(({ code, name }) => ({ value: code, text: name === code ? code : `${name} (${code})` }))
-      );
+      return distinct(included.map((device) => ({ value: device.code, text: nameWithCode(device) })));
     case 'tags':
       return distinct(included.flatMap(({ tags }) => tags.map(({ key, name }) => ({ value: key, text: name }))));
     case 'units':

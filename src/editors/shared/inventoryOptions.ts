@@ -1,5 +1,6 @@
 import { t } from '@grafana/i18n';
 import type { Device, Tag } from '../../core/inventory/device';
+import { nameWithCode } from '../../core/inventory/distinctDevices';
 import { compareNaturally } from '../../core/inventory/inventoryValues';
 import { isPattern, quote, type TextMatcher, unquoted, valueForName } from '../../core/inventory/textPattern';
 import { containsVariable } from '../../query/dashboard';
@@ -10,7 +11,7 @@ export function deviceOptions(devices: readonly Device[]): PickerOption[] {
   return devices
     .map(({ code, name, site, area }) => ({
       value: optionValue(code),
-      label: nameWithCode(name, code),
+      label: nameWithCode({ name, code }),
       group: [site, area].filter(Boolean).join(' · '),
     }))
     .sort((a, b) => compareNaturally(a.group, b.group) || compareNaturally(a.label, b.label));
@@ -40,7 +41,7 @@ export function tagOptions(
   return [...byKey.values()]
     .map(({ tag, units, devices: count }) => ({
       value: optionValue(tag.key),
-      label: nameWithCode(tag.name, tag.key),
+      label: nameWithCode({ name: tag.name, code: tag.key }),
       description: [[...units].filter(Boolean).join(', '), countTexts.get(count)].filter(Boolean).join(' · '),
     }))
     .sort((a, b) => compareNaturally(a.label, b.label));
@@ -82,8 +83,4 @@ function devicesToSearch(
 /** The value of an option is a name also where the dashboard has a variable that is written like it. */
 function optionValue(name: string): string {
   return containsVariable(name) ? quote(name) : valueForName(name);
-}
-
-function nameWithCode(name: string, code: string): string {
-  return name === '' || name === code ? code : `${name} (${code})`;
 }
