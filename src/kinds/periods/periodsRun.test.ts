@@ -410,6 +410,63 @@ describe('a condition that has yet to be completed', () => {
   });
 });
 
+describe('a measure has no states', () => {
+  /** 0 and 1 bar, as a state would have them. */
+  const SWITCHED = dataOf({
+    presion: Array.from({ length: 12 }, (_, hour) => ({ atEpochMs: START + hour * HOUR, value: hour % 2 })),
+  });
+  const held = { tags: ['presion'], interpolation: 'hold', hold: 'none' };
+
+  test.each([
+    ['timeline', 'state-timeline'],
+    ['timeline', 'status-history'],
+    ['states', 'table'],
+    ['perStep', 'timeseries'],
+  ])('which a %s in a %s says', async (format, panel) => {
+    const response = await run({ tags: ['presion'], format } as never, { panel, data: SWITCHED });
+    const errors = (response.errors ?? []).map(({ message }) => message);
+    expect([...errors, ...notices(response)]).toEqual([expect.stringMatching(/because a measure has no states/)]);
+  });
+
+  test('which a timeline says whatever other variables are empty', async () => {
+    const query = { tags: ['presion'], format: 'timeline', hold: '$hold' } as never;
+    const { errors } = await run(query, { panel: 'state-timeline', data: SWITCHED, variables: { hold: '' } });
+    expect(errors?.map(({ message }) => message)).toEqual([expect.stringMatching(/because a measure has no states/)]);
+  });
+
+  test('so each value that it held, where a query asks for them, has its unit', async () => {
+    const ofStates = await run({ ...held, format: 'states' } as never, { panel: 'table', data: SWITCHED });
+    expect(columns(ofStates.data[0], 'state').flat()).toEqual(['0 bar', '1 bar']);
+    const pie = await run({ ...held, format: 'states' } as never, { panel: 'piechart', data: SWITCHED });
+    expect((pie.data[0] as DataFrame).fields.slice(1).map(({ name }) => name)).toEqual(['0 bar', '1 bar']);
+    const timeline = await run({ ...held, format: 'timeline' } as never, { panel: 'state-timeline', data: SWITCHED });
+    const { options } = (timeline.data[0] as DataFrame).fields[1]!.config.mappings![0] as {
+      options: Record<string, { text: string }>;
+    };
+    expect(Object.values(options).map(({ text }) => text)).toEqual(['0 bar', '1 bar']);
+    const steps = await run({ ...held, format: 'perStep' } as never, { panel: 'timeseries', data: SWITCHED });
+    const names = (steps.data[0] as DataFrame).fields.slice(1).map(({ config }) => config.displayNameFromDS);
+    expect(names).toEqual(['0 bar', '1 bar']);
+  });
+
+  test('of a state without names, its numbers are all that is known', async () => {
+    const data = dataOf({ estado: STATE });
+    const unnamed = {
+      ...data,
+      devices: data.devices.map((device) => ({
+        ...device,
+        tags: device.tags.map((tag) => ({ ...tag, name: tag.key })),
+      })),
+      series: data.series.map((series) => ({ ...series, name: series.tag })),
+    };
+    const states = await run({ tags: ['estado'], format: 'states', hold: 'none' } as never, {
+      panel: 'table',
+      data: unnamed,
+    });
+    expect(columns(states.data[0], 'state').flat()).toEqual(['0', '1', '2']);
+  });
+});
+
 test('a limit that a variable chose and a tag does not have is No data with the reason', async () => {
   const limit = { limit: 'high', none: '' };
   for (const [name, reason] of [

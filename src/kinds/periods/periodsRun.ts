@@ -27,7 +27,7 @@ import type { SeriesId } from '../../core/history/historyPage';
 import type { Condition } from '../../core/history/signal/condition';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import type { TagProfile, TagProfiles } from '../../core/inventory/tagProfile';
-import { findTagRole } from '../../core/serverWords';
+import { findTagRole, type TagRole } from '../../core/serverWords';
 import type { EpochMs, TimeWindow } from '../../core/time/window';
 import { createQueryError, describeError } from '../../grafana/errorMessage';
 import { begunStepNotice } from '../../grafana/frames/begunStep';
@@ -268,7 +268,8 @@ function optionsByMeaning({ interpolation, condition }: PeriodsQuery): string[] 
 
 /** True if the condition has its value from a variable. */
 function hasChosenCondition({ condition: { value, upper } }: PeriodsQuery, { chosenTexts }: QueryContext): boolean {
-  return chosenTexts.has(value) || (upper !== '' && chosenTexts.has(upper));
+  // Any variable may be empty.
+  return [value, upper].some((text) => text !== '' && chosenTexts.has(text));
 }
 
 function renderPeriods(named: readonly NamedPeriods[], options: SeriesFrameOptions, panel: PanelContext): DataFrame[] {
@@ -375,7 +376,7 @@ class SeriesRun {
     const rules = stretchMs === undefined ? signalRules(query, role, plan.holdMs) : equalReadings(plan.holdMs);
     const seenAroundMs = Math.max(plan.seenAroundMs, stretchMs ?? 0);
     const lookedAt = { seenAroundMs, ...(stretchMs !== undefined && { stretchMs }) };
-    const ask = this.question(isUnchanged(condition) ? undefined : condition, rules, lookedAt);
+    const ask = this.question(isUnchanged(condition) ? undefined : condition, rules, role, lookedAt);
     const loaded = await loadSignal(source, planSignal(plan.range, rules, plan.limits, limits.dayBucketZone, lookedAt));
     const toState = (answer: SignalAnswer<Spans>, isLoading: boolean): SeriesPeriods => {
       const known = {
@@ -439,9 +440,10 @@ class SeriesRun {
   private question(
     condition: Condition | undefined,
     rules: SignalRules,
+    role: TagRole,
     { seenAroundMs, stretchMs }: { readonly seenAroundMs: number; readonly stretchMs?: number }
   ) {
-    const { plan } = this;
+    const { plan, query } = this;
     const { range } = plan;
     const window: TimeWindow = {
       fromEpochMs: range.fromEpochMs - seenAroundMs,
@@ -454,7 +456,13 @@ class SeriesRun {
     if (condition !== undefined) {
       return { about: 'condition' as const, create: () => new ConditionQuestion(condition, window, needed) };
     }
-    if (!SHOWS_STATES.has(plan.format) || rules.interpolation !== 'hold') {
+    const showsStates = SHOWS_STATES.has(plan.format);
+    if (showsStates && role === 'measure' && query.interpolation === 'auto') {
+      throw new IncompleteConditionError(
+        t('periods.noStates', 'The condition needs a value, because a measure has no states.')
+      );
+    }
+    if (!showsStates || rules.interpolation !== 'hold') {
       throw new IncompleteConditionError(
         t(
           'periods.noCondition',

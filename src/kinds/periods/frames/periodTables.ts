@@ -11,6 +11,7 @@ import { COUNT_UNIT, commonUnit } from '../../../grafana/frames/grafanaUnit';
 import type { FrameNotices } from '../../../grafana/frames/notices';
 import { commonStates } from '../../../grafana/frames/tagConfig';
 import { durationColumn, numberColumn, tableFrame, textColumn, timeColumn } from '../../../grafana/frames/tableFrame';
+import { withUnit } from '../../../locales/conditionTexts';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { seriesQuery } from '../../history/historyQuery';
 import type { PeriodsPlan } from '../planPeriods';
@@ -212,12 +213,12 @@ export function stateRows(all: readonly SeriesPeriods[], { range }: Pick<Periods
   });
 }
 
-/** The name of a state, else its number. */
-export function valueText({ profile }: SeriesPeriods, value: number): string {
+/** The name of a state, else its number. Values of other tags have their unit: 1 bar is no state. */
+export function valueText({ profile, isState, labels }: SeriesPeriods, value: number): string {
   if (Number.isNaN(value)) {
     return t('periods.unknown', 'Unknown');
   }
   return Number.isFinite(value)
-    ? (findStateName(profile.states, value) ?? String(value))
+    ? (findStateName(profile.states, value) ?? withUnit(String(value), isState ? '' : labels.unit))
     : t('periods.notDecided', 'Not looked at');
 }
