@@ -86,14 +86,7 @@ export const PICTURES: readonly Picture[] = [
   {
     file: 'docs/guide/img/availability.png',
     address: '/d/plant-availability?kiosk&from=now-7d&to=now',
-    shows: [
-      'Running',
-      'Stops',
-      'Mean time between stops',
-      'States',
-      'cambio de formato',
-      'Time in each state per shift',
-    ],
+    shows: ['Running', 'Stops', 'Mean between stops', 'States', 'cambio de formato', 'Time in each state per shift'],
     height: 900,
   },
   {

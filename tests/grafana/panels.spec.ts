@@ -146,7 +146,7 @@ panelTest('a device has its states, and one without a state says so', async ({ o
   const line = await open('plant-device', { 'var-device': 'LIN-101' });
   await expect(line('States').getByText('marcha', { exact: true }).first()).toBeVisible();
   const meter = await open('plant-device', { 'var-device': 'MED-101' });
-  for (const title of ['States', 'Running hours per day']) {
+  for (const title of ['States', 'Daily running']) {
     await expect(meter(title)).toContainText('No known states');
   }
 });

@@ -88,6 +88,37 @@ export function cutTexts(page: Page, selector: string): Promise<string[]> {
     );
 }
 
+/** Finds texts of panels that a box around them cuts off at a side, but for those of cells, which a table lays out by what it estimates. */
+export function clippedTexts(page: Page): Promise<string[]> {
+  return page.locator('main').evaluate((main) => {
+    const clips = (box: Element, text: DOMRect) => {
+      const { left, right, width } = box.getBoundingClientRect();
+      // Rounding, and what only screen readers read.
+      return width > 2 && (text.right > right + 1.5 || text.left < left - 1.5);
+    };
+    const clipped: string[] = [];
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { parentElement, textContent } = texts.currentNode;
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      const rect = range.getBoundingClientRect();
+      let box = rect.width > 0 && parentElement?.closest('section') ? parentElement : null;
+      for (; box !== null && box !== main && !box.matches('[role=gridcell]'); box = box.parentElement) {
+        const { overflowX } = getComputedStyle(box);
+        if (overflowX === 'auto' || overflowX === 'scroll') {
+          break;
+        }
+        if (overflowX !== 'visible' && clips(box, rect)) {
+          clipped.push(textContent ?? '');
+          break;
+        }
+      }
+    }
+    return clipped;
+  });
+}
+
 /**
  * Finds controls that Tab does not reach, or that look the same with and without the focus. Grafana's table is a
  * grid, in which Tab goes from cell to cell: what is in a cell counts as reached with it.

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { LONG_TAG } from '../../scripts/checks/longRun.ts';
-import { cutTexts, keyboardGaps, lowContrasts, skippedLevels } from '../pages/accessibility.ts';
+import { clippedTexts, cutTexts, keyboardGaps, lowContrasts, skippedLevels } from '../pages/accessibility.ts';
 import { openWorkbench, test } from './cleanPage.ts';
 import { unnamedControls } from './unnamedControls.ts';
 
@@ -16,12 +16,18 @@ const FAULTY = `
     <button></button>
     <div id="trap"><a href="#" onkeydown="event.preventDefault()">Trap</a></div>
     <a href="#end">Never reached</a>
+    <section>
+      <h2 style="width: 20px; overflow: hidden; white-space: nowrap">Cut title</h2>
+      <p style="width: 20px; overflow: auto; white-space: nowrap">Scrolled text</p>
+      <p>Whole text</p>
+    </section>
   </main>`;
 
 test('the checks of this file find what they are for', async ({ page }) => {
   await page.setContent(FAULTY);
   expect(await unnamedControls(page)).toEqual(['button: <button></button>']);
   expect(await skippedLevels(page)).toEqual(['h3: Devices']);
+  expect(await clippedTexts(page)).toEqual(['Cut title']);
   expect(await lowContrasts(page.locator('body'))).toEqual(['2.85: Pale']);
   expect(await keyboardGaps(page.locator('body'))).toEqual([
     'not reached: <a href="#end">Never reached</a>',
@@ -81,21 +87,28 @@ test('a narrow page does not scroll sideways and shows all choices', { tag: LONG
 
 for (const language of ['en', 'es']) {
   const tag = language === 'en' ? [] : LONG_TAG;
-  test(`no title of a panel is cut, and panels are drawn, in ${language}`, { tag }, async ({ page }) => {
-    // There are many dashboards.
-    test.slow();
-    await page.setViewportSize({ width: 1440, height: 3000 });
-    const { dashboards } = await openWorkbench(page, '/variables');
-    const ofLanguage = dashboards.filter(({ uid }) => uid.endsWith('-es') === (language === 'es'));
-    expect(ofLanguage.length).toBeGreaterThan(5);
-    for (const { uid, title } of ofLanguage) {
-      await page.goto(`/d/${uid}?refresh=1d&lang=${language}`);
-      await expect(page).toHaveTitle(new RegExp(title));
-      await expect(page.locator('main section h2').first()).toBeVisible();
-      await expect(page.getByLabel('Panel loading bar')).toHaveCount(0);
-      await expect(page.getByText(/^Loading plugin panel/)).toHaveCount(0);
-      await expect(page.locator(DRAWN).first()).toBeVisible();
-      expect(await cutTexts(page, 'main section h2'), page.url()).toEqual([]);
+  test(
+    `no title and no other text of a panel is cut, and panels are drawn, in ${language}`,
+    { tag },
+    async ({ page }) => {
+      // There are many dashboards.
+      test.slow();
+      await page.setViewportSize({ width: 1440, height: 3000 });
+      const { dashboards } = await openWorkbench(page, '/variables');
+      const ofLanguage = dashboards.filter(({ uid }) => uid.endsWith('-es') === (language === 'es'));
+      expect(ofLanguage.length).toBeGreaterThan(5);
+      for (const { uid, title } of ofLanguage) {
+        await page.goto(`/d/${uid}?refresh=1d&lang=${language}`);
+        await expect(page).toHaveTitle(new RegExp(title));
+        await expect(page.locator('main section h2').first()).toBeVisible();
+        await expect(page.getByLabel('Panel loading bar')).toHaveCount(0);
+        await expect(page.getByText(/^Loading plugin panel/)).toHaveCount(0);
+        await expect(page.locator(DRAWN).first()).toBeVisible();
+        expect(await clippedTexts(page), page.url()).toEqual([]);
+        await page.setViewportSize({ width: 1280, height: 3000 });
+        await expect.poll(() => clippedTexts(page), page.url()).toEqual([]);
+        await page.setViewportSize({ width: 1440, height: 3000 });
+      }
     }
-  });
+  );
 }

@@ -37,8 +37,8 @@ export function plantDevice(language: Language): DashboardFile {
       {
         height: 5,
         panels: [
-          [11, connection(context)],
-          [7, openAlertCounts(context, OF_DEVICE)],
+          [10, connection(context)],
+          [8, openAlertCounts(context, OF_DEVICE)],
           [6, tagCounts(context, t('tags.title'), { staleAfter: '1h', filter: OF_DEVICE })],
         ],
       },
@@ -128,7 +128,7 @@ function deviceAlerts({ t, linkTo }: DashboardContext): Panel {
     {
       columns: {
         ...RANGE_ALERT_COLUMNS,
-        name: { minWidth: 96, wraps: true, link: toTag },
+        name: { minWidth: 116, wraps: true, link: toTag },
       },
       unknown: alertsUnknown(t),
     }

@@ -41,8 +41,8 @@ export function plantTag(language: Language): DashboardFile {
       {
         height: 4,
         panels: [
-          [5, latestValue(context)],
-          ...statistics(context).map((panel, index) => [[4, 6, 4, 5][index]!, panel] as const),
+          [6, latestValue(context)],
+          ...statistics(context).map((panel, index) => [[4, 5, 4, 5][index]!, panel] as const),
         ],
       },
       { height: 11, panels: [[24, trend(context, 'plant-compare', { ...HELD, regions: [LIMIT_REGIONS] })]] },
@@ -96,7 +96,7 @@ function latestValue(context: DashboardContext): Panel {
       description: t('tag.latest.description'),
       link: toReadings(context),
     },
-    [latest({ format: 'series', staleAfter: '1h', legend: '{{name}} · {{age}}', ...OF_TAG })],
+    [latest({ format: 'series', staleAfter: '1h', legend: '{{age}}', ...OF_TAG })],
     { unknown: t('tag.latest.unknown'), valueSize: 'fitting' }
   );
 }

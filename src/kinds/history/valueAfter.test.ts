@@ -65,7 +65,7 @@ it('ends where the periods of the state end, and these name the hold limit', asy
   const at = points(held!).at(-1)![0] as number;
   expect(points(timeline!).at(-1)).toEqual([at, expect.not.stringMatching(/^[12]$/)]);
   const cell = (name: string) => table!.fields.find((field) => field.name === name)!.values[0] as unknown;
-  expect([cell('end'), cell('state')]).toEqual([NOON + at * HOUR, 'Unknown afterwards (hold limit 2 h)']);
+  expect([cell('end'), cell('state')]).toEqual([NOON + at * HOUR, 'Then unknown (hold 2 h)']);
 });
 
 it('draws nothing of a measure, whose line ends with its last reading', async () => {

@@ -135,11 +135,11 @@ function openEndsText(
     case 'unknown':
       texts.push(
         Number.isFinite(holdMs)
-          ? t('periods.endHeld', 'Unknown afterwards (hold limit {{limit}})', {
+          ? t('periods.endHeld', 'Then unknown (hold {{limit}})', {
               limit: durationText(holdMs),
               ...PLAIN_TEXT,
             })
-          : t('periods.endUnknown', 'Unknown afterwards')
+          : t('periods.endUnknown', 'Then unknown')
       );
       break;
     case 'known':
