@@ -1,3 +1,4 @@
+import type { DashboardLink } from '@grafana/schema';
 import { type Language, LANGUAGES, type Translate, translateTo } from './language.ts';
 import {
   type DashboardName,
@@ -9,6 +10,7 @@ import {
   type Passed,
   rareLink,
   tagLink,
+  todayLink,
 } from './links.ts';
 import type { Panel } from './panels.ts';
 import { sourceVariable } from './variables.ts';
@@ -20,6 +22,8 @@ export interface DashboardContext {
   readonly t: Translate;
   /** A link to another dashboard with the values of this one, but for those that are passed. */
   readonly linkTo: (name: DashboardName, title: string, passed?: Passed) => PageLink;
+  /** A link at the top to another dashboard, or to this one, with the day so far. */
+  readonly todayLink: (name: DashboardName, title: string) => DashboardLink;
 }
 
 export function createContext(name: DashboardName, language: Language): DashboardContext {
@@ -28,6 +32,7 @@ export function createContext(name: DashboardName, language: Language): Dashboar
     language,
     t: translateTo(language),
     linkTo: (target, title, passed) => ({ title, url: dashboardUrl(name, target, language, passed) }),
+    todayLink: (target, title) => todayLink(title, name, target, language),
   };
 }
 
@@ -46,6 +51,8 @@ interface DashboardOptions {
   readonly description: string;
   readonly from: string;
   readonly refresh: string;
+  /** After those of the menu. */
+  readonly links?: readonly DashboardLink[];
   /** After the data source. */
   readonly variables: readonly object[];
   readonly rows: readonly Row[];
@@ -60,7 +67,7 @@ export interface DashboardFile {
 }
 
 export function dashboard({ name, language, t }: DashboardContext, options: DashboardOptions): DashboardFile {
-  const { title, description, from, refresh, variables, rows } = options;
+  const { title, description, from, refresh, links = [], variables, rows } = options;
   return {
     uid: dashboardUid(name, language),
     title,
@@ -78,7 +85,7 @@ export function dashboard({ name, language, t }: DashboardContext, options: Dash
     fiscalYearStartMonth: 0,
     liveNow: false,
     preload: false,
-    links: [...menu(name, language, t), ...otherLanguages(name, language)],
+    links: [...menu(name, language, t), ...links, ...otherLanguages(name, language)],
     templating: { list: [sourceVariable(t), ...variables] },
     annotations: { list: [] },
     panels: placePanels(rows),

@@ -265,14 +265,9 @@ test.each(DASHBOARDS)('%s has tables of alerts that tell none from unknown', (_,
 /** Columns that are no times: how long, and how much. */
 const AMOUNTS = new Set(
   LANGUAGES.flatMap((language) =>
-    (
-      [
-        'periods.duration',
-        'availability.most.hours',
-        'consumption.today.value',
-        'consumption.comparison.value',
-      ] as const
-    ).map((key) => translateTo(language)(key))
+    (['periods.duration', 'availability.most.hours', 'consumption.comparison.value'] as const).map((key) =>
+      translateTo(language)(key)
+    )
   )
 );
 
@@ -332,7 +327,8 @@ test.each(OF_PLUGIN)('%s has a device and a tag that begin with the most severe 
   );
 });
 
-test.each(FOR_USERS)('%s has a menu of all dashboards, with what is selected', (file, { links }) => {
+test.each(FOR_USERS)('%s has a menu of all dashboards, with what is selected', (file, { links: all }) => {
+  const links = all.filter(({ url }) => !url.includes('from='));
   const language = file.split('/').at(-2)!;
   const menu = links.filter(({ placement }) => placement === undefined);
   expect(menu.map(({ url }) => url.split('?')[0])).toEqual([
@@ -341,6 +337,22 @@ test.each(FOR_USERS)('%s has a menu of all dashboards, with what is selected', (
   ]);
   expect(menu.at(-1)).toMatchObject({ type: 'dashboards', tags: [`telemetria-examples-${language}`] });
   expect(links.every(({ includeVars, keepTime, url }) => keepTime && includeVars !== url.includes('?'))).toBe(true);
+});
+
+test('from a meter and from Consumption, one click leads to today so far', () => {
+  const days = FOR_USERS.flatMap(([file, { links }]) =>
+    links
+      .filter(({ url }) => url.includes('from='))
+      .map(({ url, keepTime }) => [path.basename(file, '.json'), url, keepTime])
+  );
+  expect(days.slice(0, days.length / LANGUAGES.length)).toEqual([
+    ...['plant-device', 'plant-tag', 'plant-consumption'].map((name) => [
+      name,
+      expect.stringMatching(/^\/d\/plant-consumption\?.*\$\{device:queryparam\}.*&from=now%2Fd&to=now$/),
+      false,
+    ]),
+  ]);
+  expect(days.length).toBe(3 * LANGUAGES.length);
 });
 
 const OF_MENU = [

@@ -90,6 +90,12 @@ export function menuLink(title: string, from: DashboardName, to: DashboardName, 
   return { ...LINK, type: 'link', title, url: urlWithVariables(from, to, language), includeVars: false };
 }
 
+/** A link with the day so far in place of the time range, so that one click compares it with the same hours of an earlier one. */
+export function todayLink(title: string, from: DashboardName, to: DashboardName, language: Language): DashboardLink {
+  const { url, ...link } = menuLink(title, from, to, language);
+  return { ...link, url: `${url}&from=now%2Fd&to=now`, keepTime: false };
+}
+
 /** A link that few need, in the menu beside the time range, to a dashboard with the same variables. */
 export function rareLink(title: string, uid: string): DashboardLink {
   return { ...LINK, type: 'link', title, url: `/d/${uid}`, placement: 'inControlsMenu' };

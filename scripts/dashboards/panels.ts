@@ -40,16 +40,11 @@ function panel(type: string, { title, description, link }: PanelTexts, targets: 
     type,
     title,
     description,
-    links: [{ ...inRange(link, more), targetBlank: false }],
+    links: [{ ...('timeFrom' in more ? withPanelRange(link) : link), targetBlank: false }],
     datasource: SELECTED_SOURCE,
     targets: targets.map((target) => ({ datasource: SELECTED_SOURCE, ...target })),
     ...more,
   };
-}
-
-/** The link with the time range of its panel. */
-function inRange(link: PageLink, more: More): PageLink {
-  return 'timeFrom' in more ? withPanelRange(link) : link;
 }
 
 interface StatOptions {
@@ -153,7 +148,6 @@ interface TableOptions {
   readonly isDescending?: boolean;
   /** What the table says when nothing arrives. */
   readonly unknown?: string;
-  readonly more?: More;
 }
 
 export interface ColumnOptions {
@@ -201,7 +195,7 @@ export function table(texts: PanelTexts, target: Target, options: TableOptions):
             ...(minWidth && { 'custom.minWidth': minWidth }),
             ...(wraps && { 'custom.wrapText': true }),
             ...(title && { displayName: title }),
-            ...(link && { links: [{ ...inRange(link, options.more ?? {}), targetBlank: false }] }),
+            ...(link && { links: [{ ...link, targetBlank: false }] }),
             ...more,
           })
         ),
@@ -212,7 +206,6 @@ export function table(texts: PanelTexts, target: Target, options: TableOptions):
       cellHeight: 'sm',
       ...(sortTitle && { sortBy: [{ displayName: sortTitle, desc: options.isDescending ?? false }] }),
     },
-    ...options.more,
   });
 }
 

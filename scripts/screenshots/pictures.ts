@@ -86,7 +86,7 @@ export const PICTURES: readonly Picture[] = [
   {
     file: 'docs/guide/img/availability.png',
     address: '/d/plant-availability?kiosk&from=now-7d&to=now',
-    shows: ['Running', 'Stops', 'Mean between stops', 'States', 'cambio de formato', 'Time in each state per shift'],
+    shows: ['Most stopped', 'Mean apart', 'Running', 'States', 'cambio de formato', 'Time in each state per shift'],
     height: 900,
   },
   {
@@ -98,7 +98,7 @@ export const PICTURES: readonly Picture[] = [
   {
     file: 'docs/guide/img/consumption.png',
     address: '/d/plant-consumption?kiosk&from=now-7d&to=now',
-    shows: ['In the time range, and one week earlier', '1 week earlier', 'Change', 'Total'],
+    shows: ['Time range and a week earlier', '1 week earlier', 'Change', 'Total'],
     height: 900,
   },
   { file: 'docs/guide/img/exports.png', address: '/d/plant-exports?kiosk', shows: ['Download'], height: 500 },

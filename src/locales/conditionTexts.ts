@@ -103,7 +103,8 @@ function valueText(text: string, tag: ConditionTag): string {
   if (text === '') {
     return '…';
   }
-  const list = findStateValue(states, text) === undefined ? listedValues(text) : [];
+  const isName = (part: string) => findStateValue(states, part) !== undefined;
+  const list = isName(text) ? [] : listedValues(text, isName);
   if (list.length > 1) {
     return list.map((one) => valueText(one, tag)).join(', ');
   }

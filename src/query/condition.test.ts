@@ -51,6 +51,14 @@ it.each<[string, readonly string[]]>([
   expect(listedValues(text)).toEqual(values);
 });
 
+it('a name with a comma is one value of a list', () => {
+  const isName = (text: string) => text === 'marcha, lenta';
+  expect(listedValues('marcha, lenta; pausa, atasco', isName)).toEqual(['marcha, lenta', 'pausa', 'atasco']);
+  expect(listedValues('marcha, lenta; ', isName)).toEqual(['marcha, lenta']);
+  const named: TagProfile = { states: [{ value: 1, name: 'Marcha, lenta' }], limits: {} };
+  expect(valueProblem('!=', 'marcha, lenta; 7', [named])).toBeUndefined();
+});
+
 it('a list is of values that can be saved each, and names the one that cannot', () => {
   expect(valueProblem('=', 'parada; 7', [STATES])).toBeUndefined();
   expect(valueProblem('!=', 'parada; roto', [STATES])).toEqual({ kind: 'unknown', text: 'roto' });

@@ -45,10 +45,14 @@ export function takesList(operator: SavedOperator): boolean {
   return operator === '=' || operator === '!=';
 }
 
-/** The values of a list: separated by semicolons, or by commas that are not between two digits, as in `1,5`. Variables may be empty. */
-export function listedValues(text: string): readonly string[] {
+/**
+ * The values of a list: separated by semicolons, or by commas that are not between two digits, as in `1,5`. Variables may be empty.
+ * @param isName whether a text is the name of a state, which may have commas
+ */
+export function listedValues(text: string, isName: (text: string) => boolean = () => false): readonly string[] {
   return text
-    .split(/;|,(?!\d)|(?<!\d),/)
+    .split(';')
+    .flatMap((part) => (isName(part.trim()) ? [part] : part.split(/,(?!\d)|(?<!\d),/)))
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }
@@ -84,7 +88,8 @@ export function valueProblem(
   if (kind === undefined || !takesList(operator)) {
     return kind && { kind, text };
   }
-  const problems = listedValues(text).map((part) => ({ kind: problemOfOne(part, profiles), text: part }));
+  const isName = (part: string) => profiles?.some(({ states }) => findStateValue(states, part) !== undefined) ?? false;
+  const problems = listedValues(text, isName).map((part) => ({ kind: problemOfOne(part, profiles), text: part }));
   return problems.find((problem): problem is { kind: ValueProblem; text: string } => problem.kind !== undefined);
 }
 

@@ -90,8 +90,7 @@ panelTest('a counter is shown as consumption', async ({ page, open }) => {
   const trend = tag('Energía activa total · Analizador de red general (MED-101)');
   await expect(trend.getByText('Energía activa total (increase)', { exact: true })).toBeVisible();
   const consumption = await open('plant-consumption', { 'var-device': 'MED-101', 'var-counter': 'energia_activa' });
-  await expect(consumption('Today so far, and the same hours one week earlier')).toContainText(/\d [kM]?Wh/);
-  const row = consumption('In the time range, and one week earlier').getByRole('row').nth(1);
+  const row = consumption('Time range and a week earlier').getByRole('row').nth(1);
   await expect(row.getByRole('gridcell')).toHaveText([
     'Analizador de red general',
     'Planta Zaragoza',
@@ -123,6 +122,7 @@ panelTest('machines have their states over time and per shift, and their stops',
     /^[1-9]\d*$/,
     /^\d+:\d\d:\d\d$/,
     /^\d+:\d\d:\d\d$/,
+    '00:00:00',
   ]);
   const hours = await stopped.getByRole('gridcell').filter({ hasText: / h$/ }).allTextContents();
   expect(hours.map(parseFloat)).toEqual(hours.map(parseFloat).sort((a, b) => b - a));

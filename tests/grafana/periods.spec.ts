@@ -381,8 +381,8 @@ test('a total in a table is a row', async ({ open, spansOf }) => {
     },
     range
   );
-  const row = [timeText(range.toMs), String(sum(changes.map(lengthOf)) / 1000), String(changes.length)];
-  await expect.poll(() => cellsOf(panel)).toEqual([row]);
+  const amounts = [String(sum(changes.map(lengthOf)) / 1000), String(changes.length)];
+  await expect.poll(async () => (await cellsOf(panel)).map((cells) => cells.slice(2, 4))).toEqual([amounts]);
 });
 
 test('bars have the time per day, and of each state without a condition', async ({ open, spansOf }) => {

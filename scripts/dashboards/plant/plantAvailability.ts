@@ -51,16 +51,16 @@ export function plantAvailability(language: Language): DashboardFile {
       {
         height: 8,
         panels: [
-          [6, running(context)],
-          [11, mostStopped(context)],
+          [17, mostStopped(context)],
           [7, plannedStops(context)],
         ],
       },
       {
         height: 8,
         panels: [
+          [7, running(context)],
           [
-            24,
+            17,
             statesOverTime(context, {
               title: t('availability.timeline.title'),
               legend: '{{device}}',
@@ -110,7 +110,7 @@ function totalColumns({ t, linkTo }: DashboardContext): Readonly<Record<string, 
   };
 }
 
-const TOTAL_FIELDS = ['name', 'unknown', 'site', 'area', 'deviceCode', 'tag'];
+const TOTAL_FIELDS = ['name', 'site', 'area', 'deviceCode', 'tag'];
 
 function mostStopped(context: DashboardContext): Panel {
   const { t, linkTo } = context;
@@ -126,6 +126,7 @@ function mostStopped(context: DashboardContext): Panel {
         ...totalColumns(context),
         longest: { width: 100, title: t('periods.longest') },
         betweenStarts: { width: 110, title: t('availability.most.between') },
+        unknown: { width: 110, title: t('unknown') },
       },
       hidden: TOTAL_FIELDS,
       sortBy: 'hours',
@@ -146,7 +147,7 @@ function plannedStops(context: DashboardContext): Panel {
     periods({ format: 'total', totals: ['hours', 'count'], ...PLANNED }),
     {
       columns: totalColumns(context),
-      hidden: TOTAL_FIELDS,
+      hidden: [...TOTAL_FIELDS, 'unknown'],
       sortBy: 'hours',
       isDescending: true,
       unknown: t('availability.planned.none'),
@@ -195,7 +196,7 @@ function states({ t, linkTo }: DashboardContext): Panel {
     {
       columns: {
         device: { minWidth: 100, wraps: true, link: toDevice },
-        state: { minWidth: 80, wraps: true },
+        state: { minWidth: 98, wraps: true },
         time: { width: 105 },
         share: {
           width: 105,

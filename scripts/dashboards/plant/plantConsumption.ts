@@ -21,6 +21,7 @@ export function plantConsumption(language: Language): DashboardFile {
     description: t('consumption.description'),
     from: 'now-7d',
     refresh: '1m',
+    links: [context.todayLink('plant-consumption', t('consumption.today'))],
     variables: [
       siteVariable(t),
       devicesVariable(t),
@@ -33,9 +34,8 @@ export function plantConsumption(language: Language): DashboardFile {
       ].map((variable) => ({ ...variable, hide: 0 })),
     ],
     rows: [
-      { height: 6, panels: [[24, comparison(context, 'today', { timeFrom: 'now/d' })]] },
       { height: 10, panels: [[24, perStep(context)]] },
-      { height: 8, panels: [[24, comparison(context, 'range')]] },
+      { height: 8, panels: [[24, comparison(context)]] },
       { height: 10, panels: [[24, perShift(context)]] },
     ],
   });
@@ -64,11 +64,11 @@ function perStep({ t, linkTo }: DashboardContext): Panel {
 const NUMBER_WIDTH = 175;
 
 /** The most first: where submeters are selected with the main one, it stands above them. */
-function comparison({ t, linkTo }: DashboardContext, of: 'today' | 'range', more = {}): Panel {
+function comparison({ t, linkTo }: DashboardContext): Panel {
   const value = { width: NUMBER_WIDTH, more: { noValue: t('unknown') } };
   return table(
     {
-      title: of === 'today' ? t('consumption.today.title') : t('consumption.comparison.title'),
+      title: t('consumption.comparison.title'),
       description: t('consumption.comparison.description'),
       link: linkTo('plant-compare', t('link.compare')),
     },
@@ -76,7 +76,7 @@ function comparison({ t, linkTo }: DashboardContext, of: 'today' | 'range', more
     {
       columns: {
         device: { minWidth: 150 },
-        value: { ...value, title: of === 'today' ? t('consumption.today.value') : t('consumption.comparison.value') },
+        value: { ...value, title: t('consumption.comparison.value') },
         before: value,
         change: { width: 100 },
         name: {
@@ -95,7 +95,6 @@ function comparison({ t, linkTo }: DashboardContext, of: 'today' | 'range', more
       sortBy: 'value',
       isDescending: true,
       unknown: t('values.unknown'),
-      more,
     }
   );
 }

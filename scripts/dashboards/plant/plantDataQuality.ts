@@ -82,7 +82,7 @@ function tagsByAge({ t, linkTo }: DashboardContext): Panel {
       columns: {
         device: { minWidth: 120, wraps: true, link: linkTo('plant-device', t('link.device'), { device, tag: ALL }) },
         name: {
-          minWidth: 120,
+          minWidth: 150,
           wraps: true,
           link: linkTo('plant-tag', t('link.tag'), { device, tag: '${__data.fields.tag}' }),
         },

@@ -26,6 +26,7 @@ export function plantTag(language: Language): DashboardFile {
     title: t('tag.title'),
     description: t('tag.description'),
     from: 'now-2d',
+    links: [context.todayLink('plant-consumption', t('consumption.ofToday'))],
     refresh: '30s',
     variables: [
       siteVariable(t),

@@ -736,6 +736,21 @@ describe('one of several states', () => {
     expect(columns(data[0], 'start', 'stateName')).toEqual(stopped);
   });
 
+  it.each(['marcha, lenta', 'marcha, lenta; ', 'marcha, lenta; atasco'])(
+    'with a comma in a name: %s',
+    async (value) => {
+      const names = ['parada', 'marcha, lenta', 'atasco'].map((name, index) => ({ value: index, name }));
+      const settings = {
+        holdMinutes: 0,
+        tags: [{ deviceType: 'compresor', tag: 'estado', states: names, limits: {} }],
+      };
+      const query = { tags: ['estado'], condition: { operator: '!=', value, upper: '' }, format: 'table' };
+      const { data, errors } = await run(query as never, { settings: settings as never });
+      expect(errors).toBeUndefined();
+      expect(columns(data[0], 'start', 'stateName')[0]).toEqual([START + 8 * HOUR, 'parada']);
+    }
+  );
+
   it('of which a tag has not all, as long as another one of the query has', async () => {
     const data = dataOf({ estado: STATE });
     const [device] = data.devices;
@@ -746,8 +761,8 @@ describe('one of several states', () => {
       series: [...data.series, { ...data.series[1]!, device: 'CMP-2', readings: [{ atEpochMs: START, value: 3 }] }],
     };
     const query = { devices: ['*'], tags: ['estado'], format: 'total', totals: ['hours'] };
-    const of = async (value: string) => {
-      const condition = { operator: '=', value, upper: '' };
+    const of = async (value: string, operator = '=') => {
+      const condition = { operator, value, upper: '' };
       const { data: frames, errors } = await run({ ...query, condition } as never, {
         data: both,
         settings: { holdMinutes: 0 },
@@ -759,6 +774,16 @@ describe('one of several states', () => {
       ['CMP-1', 1 / 3],
       ['CMP-2', 12],
     ]);
+    expect(await of('pausa')).toEqual([
+      ['CMP-1', 0],
+      ['CMP-2', 12],
+    ]);
+    expect(await of('1; pausa', '!=')).toEqual([
+      ['CMP-1', 4 + 1 / 3],
+      ['CMP-2', 0],
+    ]);
+    // What runs under another name would be stopped all the time.
+    expect((await of('marcha; pausa', '!=')).join()).toMatch(/^CMP-2 .*"marcha" is neither a number nor a state/);
     expect((await of('atasco; roto')).join()).toMatch(/"roto" is neither a number nor a state of the tag/);
   });
 

@@ -226,7 +226,8 @@ export class PeriodsRun implements QueryRun {
     this.notices = [
       ...this.notices,
       ...unfit.map(({ error, name }) => info(`${name}: ${describeError(error)}`)),
-      ...this.needs.map(warning),
+      // Panels of states have no text of their own for it, and show warnings in its place.
+      ...this.needs.map(SHOWS_STATES.has(plan.format) ? warning : info),
     ];
     this.errors = [
       ...(omittedNotice && panel.mayBeCalculated

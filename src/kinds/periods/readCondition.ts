@@ -6,6 +6,7 @@ import { UserError } from '../../grafana/userError';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import {
   CONDITION_OPERATORS,
+  type ConditionOperator,
   findLimitName,
   isOperator,
   listedValues,
@@ -65,20 +66,29 @@ export function readCondition(
   if (operator === 'unchanged') {
     return { leastMs: readLeastMs(condition.value) };
   }
-  const texts = valuesOf(condition);
-  const list = takesList(operator) && !isOneValue(condition.value, profile) ? listedValues(condition.value) : texts;
-  if (list.length === 0) {
-    throw new IncompleteConditionError(t('periods.emptyList', 'The condition needs a value.'));
-  }
-  const values = list.map((text) =>
-    list.length > 1 && isUnknownName(text, profile) && isState(text) ? NaN : readLimit(text, profile)
-  );
+  const values = takesList(operator)
+    ? listedNumbers(operator, condition.value, profile, isState)
+    : valuesOf(condition).map((text) => readLimit(text, profile));
   return createCondition(operator, values);
 }
 
-/** True for a text that is not to be taken for a list, such as the name of a state with a comma. */
-function isOneValue(text: string, profile: TagProfile): boolean {
-  return typeof readNumber(text) !== 'string' || !isUnknownName(text, profile);
+/** The numbers of a list; NaN for the name of a state that only other tags have, which is never the value of this one. */
+function listedNumbers(
+  operator: ConditionOperator,
+  value: string,
+  profile: TagProfile,
+  isState: (name: string) => boolean
+): readonly number[] {
+  const isOwn = (name: string) => findStateValue(profile.states, name) !== undefined;
+  const texts = isOwn(value) ? [value] : listedValues(value, (name) => isOwn(name) || isState(name));
+  if (texts.length === 0) {
+    throw new IncompleteConditionError(t('periods.emptyList', 'The condition needs a value.'));
+  }
+  // Of what a machine should not be, the first is what it should be: one that has no such state would never be it.
+  return texts.map((text, index) => {
+    const mayBeOfOthers = profile.states.length > 0 && (operator === '=' || index > 0);
+    return mayBeOfOthers && isUnknownName(text, profile) && isState(text) ? NaN : readLimit(text, profile);
+  });
 }
 
 function isUnknownName(text: string, { states }: TagProfile): boolean {
