@@ -73,14 +73,7 @@ export const PICTURES: readonly Picture[] = [
   {
     file: 'docs/guide/img/alerts.png',
     address: '/d/plant-alerts?kiosk&from=now-7d&to=now',
-    shows: [
-      'Open now',
-      'Severity',
-      'Acknowledged',
-      'Duration',
-      'Median time to acknowledge in the time range',
-      'Cloro libre bajo',
-    ],
+    shows: ['Open now', 'Severity', 'Acknowledged', 'Duration', 'Median to ack., in range', 'Cloro libre bajo'],
     caption: 'Open alerts with severity, duration and acknowledgement, and how soon alerts were acknowledged',
   },
   {
