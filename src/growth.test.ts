@@ -36,6 +36,7 @@ import {
 } from './core/history/signal/questions';
 import { type Piece, type SignalRules, traceSignal } from './core/history/signal/signal';
 import { longestValue, type Spans, SpansBuilder, spansPerStep } from './core/history/signal/spans';
+import { UnchangedQuestion } from './core/history/signal/unchanged';
 import { rangeRows, ValueRangesQuestion } from './core/history/signal/valueRanges';
 import { type Device, devicesByCode } from './core/inventory/device';
 import { distinctDevices } from './core/inventory/distinctDevices';
@@ -148,6 +149,17 @@ function buckets(n: number): Rows {
 const minuteEdges = (n: number, everyMinutes = 1) =>
   Float64Array.from({ length: n / everyMinutes + 1 }, (_, index) => index * everyMinutes * MINUTE_MS);
 
+/** A bucket each minute, of one reading. */
+function singleReadings(n: number): Rows {
+  const rows = bucketRows(n);
+  for (let row = 0; row < n; row++) {
+    rows.timeEpochMs[row] = row * MINUTE_MS;
+    [rows.avg, rows.min, rows.max].forEach((column) => (column[row] = row % 2));
+    rows.n[row] = 1;
+  }
+  return rows;
+}
+
 function series(rows: Rows, edges: Float64Array | undefined, unusable: readonly TimeWindow[] = []): LoadedSeries {
   return {
     series: { device: 'D', tag: 't' },
@@ -169,10 +181,15 @@ function piece(level: 'raw' | '1m', rows: Rows, toEpochMs: number): Piece {
   return { fromEpochMs: 0, toEpochMs, level, rows, absent: [], finest: 'raw' };
 }
 
-function asks(level: 'raw' | '1m', create: (window: TimeWindow) => Question<unknown>, rules: SignalRules): Run {
+function asks(
+  level: 'raw' | '1m',
+  create: (window: TimeWindow) => Question<unknown>,
+  rules: SignalRules,
+  rowsOf = level === 'raw' ? readings : buckets
+): Run {
   return (n) => {
     const window = level === 'raw' ? windowOf(n) : { fromEpochMs: 0, toEpochMs: n * MINUTE_MS };
-    const pieces = [piece(level, level === 'raw' ? readings(n) : buckets(n), window.toEpochMs)];
+    const pieces = [piece(level, rowsOf(n), window.toEpochMs)];
     const question = create(window);
     traceSignal(pieces, rules, LIMITS, question);
     planRefinement(question.undecided, pieces, 'UTC', MANY);
@@ -240,6 +257,12 @@ const PERIODS: ReadonlyArray<readonly [string, Run]> = [
   ['spansPerStep', (n) => spansPerStep(spansOf(n), edgesOf(n, n / 10))],
   ['a condition of readings', asks('raw', (window) => new ConditionQuestion(ABOVE, window), LINEAR)],
   ['a condition of buckets', asks('1m', (window) => new ConditionQuestion(ABOVE, window), LINEAR)],
+  ['equal readings', asks('raw', (window) => new UnchangedQuestion(MINUTE_MS, window), LINEAR)],
+  ['equal readings of buckets', asks('1m', (window) => new UnchangedQuestion(5 * MINUTE_MS, window), LINEAR)],
+  [
+    'equal readings of buckets with one each',
+    asks('1m', (window) => new UnchangedQuestion(5 * MINUTE_MS, window), LINEAR, singleReadings),
+  ],
   ['states of readings', asks('raw', (window) => new ValuesQuestion(window), HOLD)],
   ['states of buckets', asks('1m', (window) => new ValuesQuestion(window), HOLD)],
   ['value ranges', asks('1m', (window) => new ValueRangesQuestion(window), HOLD)],

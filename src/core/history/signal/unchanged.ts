@@ -15,12 +15,15 @@ import { FALSE, type Spans, TRUE, UNKNOWN } from './spans';
  *     the value      ┄┄┄─────────────────┄┄            5 for three to five hours; which, the readings of two hours say
  */
 
-/** A part of time in which the value is known, or known to lie between two. */
-interface Part extends TimeWindow {
+interface Range {
   readonly low: number;
   readonly high: number;
-  /** Whether the value can be the same all the time of it. */
-  readonly canStay: boolean;
+}
+
+/** A part of time in which the value is known, or known to lie between two. */
+interface Part extends TimeWindow, Range {
+  /** Between which values it lies if it is the same all the time of the part; undefined: it is not. */
+  readonly stays: Range | undefined;
   /** What has to be looked at more closely to know more of it. */
   readonly causes: readonly Cell[];
 }
@@ -47,7 +50,8 @@ export class UnchangedQuestion extends SpansQuestion {
     } else if (last?.low === fromValue && last.high === fromValue) {
       this.parts[this.parts.length - 1] = { ...last, toEpochMs };
     } else {
-      this.push({ fromEpochMs, toEpochMs, low: fromValue, high: fromValue, canStay: true, causes: [] });
+      const value = { low: fromValue, high: fromValue };
+      this.push({ fromEpochMs, toEpochMs, ...value, stays: value, causes: [] });
     }
   }
 
@@ -59,8 +63,9 @@ export class UnchangedQuestion extends SpansQuestion {
     causes: readonly Cell[],
     bucket?: Cell
   ): void {
-    const canStay = bucket === undefined || bucket.low === bucket.high;
-    this.push({ fromEpochMs, toEpochMs, low, high, canStay, causes });
+    const stays = bucket ?? { low, high };
+    const isChanging = bucket !== undefined && bucket.low !== bucket.high;
+    this.push({ fromEpochMs, toEpochMs, low, high, stays: isChanging ? undefined : stays, causes });
   }
 
   override unknown(from: EpochMs, to: EpochMs): void {
@@ -71,7 +76,7 @@ export class UnchangedQuestion extends SpansQuestion {
   }
 
   override open(fromEpochMs: EpochMs, toEpochMs: EpochMs, causes: readonly Cell[]): void {
-    this.push({ fromEpochMs, toEpochMs, low: -Infinity, high: Infinity, canStay: true, causes });
+    this.push({ fromEpochMs, toEpochMs, ...ANYTHING, stays: ANYTHING, causes });
   }
 
   decides(low: number, high: number): boolean {
@@ -93,7 +98,7 @@ export class UnchangedQuestion extends SpansQuestion {
       return;
     }
     const last = this.parts.at(-1);
-    if (last !== undefined && !(last.low <= part.high && part.low <= last.high)) {
+    if (last !== undefined && common(last, part) === undefined) {
       this.flush();
     }
     this.parts.push(part);
@@ -105,7 +110,7 @@ export class UnchangedQuestion extends SpansQuestion {
     const canCount = parts.map(() => false);
     parts.forEach((_, first) => {
       const end = endOfStretch(parts, first);
-      if (this.canBeLongEnough(parts.slice(first, end))) {
+      if (this.canBeLongEnough(parts[first]!, parts[end - 1]!)) {
         canCount.fill(true, first, end);
       }
     });
@@ -122,26 +127,33 @@ export class UnchangedQuestion extends SpansQuestion {
   }
 
   /** A stretch takes less than all the time of a part in which the value changes. */
-  private canBeLongEnough(parts: readonly Part[]): boolean {
-    const longestMs = parts.at(-1)!.toEpochMs - parts[0]!.fromEpochMs;
-    const isWhole = parts[0]!.canStay && parts.at(-1)!.canStay;
-    return isWhole ? longestMs >= this.leastMs : longestMs > this.leastMs;
+  private canBeLongEnough(first: Part, last: Part): boolean {
+    const longestMs = last.toEpochMs - first.fromEpochMs;
+    return first.stays && last.stays ? longestMs >= this.leastMs : longestMs > this.leastMs;
   }
 }
 
+const ANYTHING: Range = { low: -Infinity, high: Infinity };
+
 /** After the parts that one stretch, which begins in the first of them, can reach. */
 function endOfStretch(parts: readonly Part[], first: number): number {
-  let { low, high } = parts[first]!;
+  let value: Range | undefined = parts[first]!.stays ?? parts[first]!;
   let end = first + 1;
-  while (end < parts.length && (end === first + 1 || parts[end - 1]!.canStay)) {
-    low = Math.max(low, parts[end]!.low);
-    high = Math.min(high, parts[end]!.high);
-    if (low > high) {
-      break;
+  for (; value !== undefined && end < parts.length; end++) {
+    const next: Part = parts[end]!;
+    const reached = common(value, next);
+    if (reached === undefined) {
+      return end;
     }
-    end++;
+    value = next.stays && common(reached, next.stays);
   }
   return end;
+}
+
+function common(a: Range, b: Range): Range | undefined {
+  const low = Math.max(a.low, b.low);
+  const high = Math.min(a.high, b.high);
+  return low <= high ? { low, high } : undefined;
 }
 
 /** Whatever follows the days of a week does so in four of them. */
