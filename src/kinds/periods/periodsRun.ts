@@ -284,7 +284,7 @@ function renderPeriods(named: readonly NamedPeriods[], options: SeriesFrameOptio
     case 'timeline':
       return timelineFrames(named, options);
     case 'total':
-      return isTable(panel) && !panel.isCalculated ? [totalsTableFrame(all, options)] : totalFrames(named, options);
+      return isTable(panel) && !panel.mayBeCalculated ? [totalsTableFrame(all, options)] : totalFrames(named, options);
     case 'perStep':
       return perStepFrames(named, options);
     case 'states':
