@@ -284,7 +284,8 @@ function renderPeriods(named: readonly NamedPeriods[], options: SeriesFrameOptio
     case 'timeline':
       return timelineFrames(named, options);
     case 'total':
-      return isTable(panel) && !panel.mayBeCalculated ? [totalsTableFrame(all, options)] : totalFrames(named, options);
+      // Elsewhere, also where the visualization is not known, an expression may calculate with them.
+      return panel.visualization === 'table' ? [totalsTableFrame(all, options)] : totalFrames(named, options);
     case 'perStep':
       return perStepFrames(named, options);
     case 'states':

@@ -41,12 +41,14 @@ export interface SeriesFrameOptions extends PeriodFrameOptions {
 /** What the condition amounts to in the range, for tiles: a frame per series with one row, as of the end of what is known. */
 export function totalFrames(all: readonly NamedPeriods[], options: SeriesFrameOptions): DataFrame[] {
   const { plan } = options;
-  return framesOf(all, options, (series) => {
+  const frames = framesOf(all, options, (series) => {
     const { spans, periods } = series.found;
     const { past, unknownMs } = unknownPast(spans, series, plan.range);
     const totals = [totalsOf(spans, periods, plan.range)];
     return { times: [past.toEpochMs], parts: [{ totals, unknownShare: unknownMs / windowMs(past) }] };
   });
+  // In Explore: a graph of one instant says nothing.
+  return frames.map((frame) => ({ ...frame, meta: { ...frame.meta, preferredVisualisationType: 'table' } }));
 }
 
 /** The same for each step; without a condition, for each state, as with the condition that the tag has it. */
