@@ -13,6 +13,9 @@ const IN_CONTROLS_MENU = 3;
 /** The pattern `*` also includes what the list does not contain, such as an alert of a device that is no longer listed. */
 const ALL = { includeAll: true, multi: true, allValue: '*', current: { text: ['All'], value: ['$__all'] } };
 
+/** What the list has, at first all of it: without any there is nothing to include. In the menu, since it is seldom changed. */
+const ALL_LISTED = { ...ALL, allValue: undefined, hide: IN_CONTROLS_MENU };
+
 /** Grafana selects the first of the list. */
 const FIRST = { includeAll: false, multi: false, current: {} };
 
@@ -67,12 +70,12 @@ export function areaVariable(t: Translate): SavedVariable {
 }
 
 /**
- * The states of the selected devices, at first all: without any there is nothing to include.
+ * The states of the selected devices.
  * @param device the variable with the devices
  */
 export function statesVariable(t: Translate, device: '$device' | '$machine'): SavedVariable {
   const query = variableQuery('states', { site: '$site', device });
-  return queryVariable('state', t('variable.state'), query, { ...ALL, allValue: undefined, hide: IN_CONTROLS_MENU });
+  return queryVariable('state', t('variable.state'), query, ALL_LISTED);
 }
 
 /** The value or the name of the state in which a machine runs. */
@@ -109,14 +112,10 @@ export function countersVariable(t: Translate): SavedVariable {
   return queryVariable('counter', t('consumption.counters'), query, { ...FIRST, multi: true });
 }
 
-/** The measures of the selected sites, at first all; in the menu, since they are seldom changed. */
+/** The measures of the selected sites. */
 export function measuresVariable(t: Translate): SavedVariable {
   const query = variableQuery('measures', { site: '$site' });
-  return queryVariable('measure', t('variable.measure'), query, {
-    ...ALL,
-    allValue: undefined,
-    hide: IN_CONTROLS_MENU,
-  });
+  return queryVariable('measure', t('variable.measure'), query, ALL_LISTED);
 }
 
 /** For how long readings are equal before a sensor counts as stuck. */

@@ -88,8 +88,10 @@ export function valueProblem(
   if (kind === undefined || !takesList(operator)) {
     return kind && { kind, text };
   }
-  const isName = (part: string) => profiles?.some(({ states }) => findStateValue(states, part) !== undefined) ?? false;
-  const problems = listedValues(text, isName).map((part) => ({ kind: problemOfOne(part, profiles), text: part }));
+  const problems = listedValues(text, (part) => isStateOf(profiles, part)).map((part) => ({
+    kind: problemOfOne(part, profiles),
+    text: part,
+  }));
   return problems.find((problem): problem is { kind: ValueProblem; text: string } => problem.kind !== undefined);
 }
 
@@ -101,7 +103,7 @@ function problemOfOne(text: string, profiles: readonly TagProfile[] | undefined)
   if (number !== 'number' || containsVariable(text) || profiles === undefined) {
     return undefined;
   }
-  if (profiles.some(({ states }) => findStateValue(states, text) !== undefined)) {
+  if (isStateOf(profiles, text)) {
     return undefined;
   }
   const limit = findLimitName(text);
@@ -109,6 +111,11 @@ function problemOfOne(text: string, profiles: readonly TagProfile[] | undefined)
     return 'unknown';
   }
   return profiles.some(({ limits }) => limits[limit] !== undefined) ? undefined : 'notSet';
+}
+
+/** Whether a text is the name of a state of any of the tags; of tags that are not known, it is none. */
+function isStateOf(profiles: readonly TagProfile[] | undefined, text: string): boolean {
+  return profiles?.some(({ states }) => findStateValue(states, text) !== undefined) ?? false;
 }
 
 /** Sets the operator. A value that it does not take is cleared, so that nothing hidden is saved. */
@@ -134,9 +141,7 @@ export function changeValue(
     return condition;
   }
   const changed = { ...condition, [field]: text.trim() };
-  const isState = (value: string) =>
-    profiles?.some(({ states }) => findStateValue(states, value) !== undefined) ?? false;
-  return ORDERING.has(condition.operator) && isState(changed.value) && !isState(condition.value)
+  return ORDERING.has(condition.operator) && isStateOf(profiles, changed.value) && !isStateOf(profiles, condition.value)
     ? { ...changed, operator: '=' }
     : changed;
 }

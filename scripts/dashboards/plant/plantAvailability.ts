@@ -3,7 +3,16 @@ import { statesOverTime } from './sharedPanels.ts';
 import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
 import type { Language } from '../language.ts';
 import { BLUE } from '../../../src/grafana/valueColors.ts';
-import { bars, type ColumnOptions, type Panel, repeated, stat, table, TIME_COLUMN } from '../panels.ts';
+import {
+  bars,
+  type ColumnOptions,
+  type Panel,
+  type PanelTexts,
+  repeated,
+  stat,
+  table,
+  TIME_COLUMN,
+} from '../panels.ts';
 import { HELD, OF_MACHINES, periods } from '../queries.ts';
 import {
   areaVariable,
@@ -100,58 +109,59 @@ function running({ t, linkTo }: DashboardContext): Panel {
   );
 }
 
-/** The columns of totals that both tables of stops have. */
-function totalColumns({ t, linkTo }: DashboardContext): Readonly<Record<string, ColumnOptions>> {
-  const device = '${__data.fields.deviceCode}';
-  return {
-    device: { minWidth: 100, wraps: true, link: linkTo('plant-device', t('link.device'), { device }) },
-    hours: { width: 92, title: t('availability.most.hours'), more: { decimals: 1 } },
-    count: { width: 62, title: t('periods.count') },
-  };
+interface StopsOptions {
+  readonly query: Parameters<typeof periods>[0];
+  /** Beside the device, the hours and the number of stops. */
+  readonly columns?: Readonly<Record<string, ColumnOptions>>;
+  readonly hidden?: readonly string[];
+  /** What the table says without a row. */
+  readonly none: string;
 }
 
-const TOTAL_FIELDS = ['name', 'site', 'area', 'deviceCode', 'tag'];
+/** A row for each machine, the most hours first. */
+function stopsTable(
+  { t, linkTo }: DashboardContext,
+  texts: Omit<PanelTexts, 'link'>,
+  { query, columns = {}, hidden = [], none }: StopsOptions
+): Panel {
+  const device = '${__data.fields.deviceCode}';
+  return table({ ...texts, link: linkTo('plant-device', t('link.device')) }, periods({ format: 'total', ...query }), {
+    columns: {
+      device: { minWidth: 100, wraps: true, link: linkTo('plant-device', t('link.device'), { device }) },
+      hours: { width: 92, title: t('availability.most.hours'), more: { decimals: 1 } },
+      count: { width: 62, title: t('periods.count') },
+      ...columns,
+    },
+    hidden: ['name', 'site', 'area', 'deviceCode', 'tag', ...hidden],
+    sortBy: 'hours',
+    isDescending: true,
+    unknown: none,
+  });
+}
 
 function mostStopped(context: DashboardContext): Panel {
-  const { t, linkTo } = context;
-  return table(
+  const { t } = context;
+  return stopsTable(
+    context,
+    { title: t('availability.most.title'), description: t('availability.most.description') },
     {
-      title: t('availability.most.title'),
-      description: t('availability.most.description'),
-      link: linkTo('plant-device', t('link.device')),
-    },
-    periods({ format: 'total', totals: ['hours', 'count', 'longest', 'betweenStarts'], ...STOPPED }),
-    {
+      query: { totals: ['hours', 'count', 'longest', 'betweenStarts'], ...STOPPED },
       columns: {
-        ...totalColumns(context),
         longest: { width: 100, title: t('periods.longest') },
         betweenStarts: { width: 110, title: t('availability.most.between') },
         unknown: { width: 110, title: t('unknown') },
       },
-      hidden: TOTAL_FIELDS,
-      sortBy: 'hours',
-      isDescending: true,
-      unknown: t('unknown'),
+      none: t('unknown'),
     }
   );
 }
 
 function plannedStops(context: DashboardContext): Panel {
-  const { t, linkTo } = context;
-  return table(
-    {
-      title: t('availability.planned.title'),
-      description: t('availability.planned.description'),
-      link: linkTo('plant-device', t('link.device')),
-    },
-    periods({ format: 'total', totals: ['hours', 'count'], ...PLANNED }),
-    {
-      columns: totalColumns(context),
-      hidden: [...TOTAL_FIELDS, 'unknown'],
-      sortBy: 'hours',
-      isDescending: true,
-      unknown: t('availability.planned.none'),
-    }
+  const { t } = context;
+  return stopsTable(
+    context,
+    { title: t('availability.planned.title'), description: t('availability.planned.description') },
+    { query: { totals: ['hours', 'count'], ...PLANNED }, hidden: ['unknown'], none: t('availability.planned.none') }
   );
 }
 

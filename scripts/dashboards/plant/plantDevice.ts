@@ -24,8 +24,8 @@ export function plantDevice(language: Language): DashboardFile {
     title: t('device.title'),
     description: t('device.description'),
     from: 'now-2d',
-    links: [context.todayLink('plant-consumption', t('consumption.ofToday'))],
     refresh: '30s',
+    links: [context.todayLink('plant-consumption', t('consumption.ofToday'))],
     variables: [
       siteVariable(t),
       deviceVariable(t),

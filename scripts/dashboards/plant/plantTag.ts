@@ -26,8 +26,8 @@ export function plantTag(language: Language): DashboardFile {
     title: t('tag.title'),
     description: t('tag.description'),
     from: 'now-2d',
-    links: [context.todayLink('plant-consumption', t('consumption.ofToday'))],
     refresh: '30s',
+    links: [context.todayLink('plant-consumption', t('consumption.ofToday'))],
     variables: [
       siteVariable(t),
       deviceVariable(t),
