@@ -1,4 +1,5 @@
 // First, because it counts the steps of what is loaded after it.
+import { UTC_GRID } from './testSupport/testPlan';
 import { countSteps } from './testSupport/countSteps';
 import { firstValueFrom } from 'rxjs';
 import { type Alert, overlaps } from './core/alerts/alert';
@@ -34,7 +35,8 @@ import {
   ValuesQuestion,
   WindowValuesQuestion,
 } from './core/history/signal/questions';
-import { type Piece, type SignalRules, traceSignal } from './core/history/signal/signal';
+import type { SignalRules } from './core/history/plan/planSignal';
+import { type Piece, traceSignal } from './core/history/signal/signal';
 import { longestValue, type Spans, SpansBuilder, spansPerStep } from './core/history/signal/spans';
 import { UnchangedQuestion } from './core/history/signal/unchanged';
 import { rangeRows, ValueRangesQuestion } from './core/history/signal/valueRanges';
@@ -103,7 +105,7 @@ const NO_RULES = { minDurationMs: 0, joinWithinMs: 0 };
 const SOME_RULES = { minDurationMs: 3 * SECOND_MS, joinWithinMs: 2 * SECOND_MS };
 const HOLD: SignalRules = { interpolation: 'hold', holdMs: 10 * MINUTE_MS };
 const LINEAR: SignalRules = { interpolation: 'linear', holdMs: 10 * MINUTE_MS };
-const LIMITS = { horizonEpochMs: Infinity, dayBucketZone: 'UTC' };
+const LIMITS = { horizonEpochMs: Infinity, grid: UTC_GRID };
 const MANY = { requests: Infinity, rows: Infinity };
 const ABOVE = createCondition('>', [2]);
 
@@ -192,7 +194,7 @@ function asks(
     const pieces = [piece(level, rowsOf(n), window.toEpochMs)];
     const question = create(window);
     traceSignal(pieces, rules, LIMITS, question);
-    planRefinement(question.undecided, pieces, 'UTC', MANY);
+    planRefinement(question.undecided, pieces, UTC_GRID, MANY);
     return question.answer();
   };
 }

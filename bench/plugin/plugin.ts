@@ -10,6 +10,7 @@ export { readingColumns } from '../../src/core/history/rows.ts';
 export { createCondition } from '../../src/core/history/signal/condition.ts';
 export { loadSignal } from '../../src/core/history/signal/loadSignal.ts';
 export { applyPeriodRules, findPeriods } from '../../src/core/history/signal/periods.ts';
-export { planSignal } from '../../src/core/history/signal/planSignal.ts';
+export { planSignal } from '../../src/core/history/plan/planSignal.ts';
+export { LevelGrid } from '../../src/core/history/levelGrid.ts';
 export { ConditionQuestion } from '../../src/core/history/signal/questions.ts';
 export { traceSignal } from '../../src/core/history/signal/signal.ts';

@@ -1,5 +1,5 @@
 import type { Operator } from '../core/history/signal/condition';
-import type { SignalRules } from '../core/history/signal/signal';
+import type { SignalRules } from '../core/history/plan/planSignal';
 import type { EpochMs, TimeWindow } from '../core/time/window';
 import type { Reading } from './specServer/specData';
 

@@ -1,5 +1,9 @@
+import { LevelGrid } from '../core/history/levelGrid';
 import { type HistoryPlan, planHistory, type PlanRequest } from '../core/history/plan/planHistory';
 import type { TimeWindow } from '../core/time/window';
+
+/** Where the buckets of a server with default settings begin. */
+export const UTC_GRID = new LevelGrid('UTC');
 
 /** What a panel 1,000 points wide requests on auto, in UTC, with the default limits; `change` replaces parts of it. */
 export function testPlanRequest(window: TimeWindow, change: Partial<PlanRequest> = {}): PlanRequest {
@@ -10,7 +14,7 @@ export function testPlanRequest(window: TimeWindow, change: Partial<PlanRequest>
     interval: { kind: 'auto' },
     zone: 'UTC',
     offsetMs: 0,
-    dayBucketZone: 'UTC',
+    grid: UTC_GRID,
     maxRows: 500_000,
     maxAutoRawRows: 50_000,
     prefersReadings: false,

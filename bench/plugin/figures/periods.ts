@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../../src/core/api/operations.ts';
 import type { Condition } from '../../../src/core/history/signal/condition.ts';
 import type { Period } from '../../../src/core/history/signal/periods.ts';
-import type { SignalRules } from '../../../src/core/history/signal/signal.ts';
+import type { SignalRules } from '../../../src/core/history/plan/planSignal.ts';
 import type { Rows } from '../../../src/core/history/rows.ts';
 import type { Spans } from '../../../src/core/history/signal/spans.ts';
 import { BUCKET_MS } from '../../../src/core/time/step.ts';
@@ -30,6 +30,7 @@ const {
   fetchBuckets,
   fetchCountedReadings,
   findPeriods,
+  LevelGrid,
   loadSignal,
   planSignal,
   readingColumns,
@@ -60,6 +61,7 @@ const MONTH_SEARCH: Search = { name: '50 tags, 30 days, every minute', series: M
 /** The noise at the edges of an excursion is no period of its own. */
 const PERIOD_RULES = { minDurationMs: MINUTE_MS, joinWithinMs: 2 * MINUTE_MS };
 const LIMITS = { maxRequests: 500, maxRows: 500_000 };
+const UTC_GRID = new LevelGrid('UTC');
 const REFRESHES_MS = [10 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS].flatMap((everyMs) =>
   Array.from({ length: 30 }, () => everyMs)
 );
@@ -189,7 +191,10 @@ function searchAll({ history }: DataSource, { series, rules, condition }: Search
   return Promise.all(
     series.map(async (one) => {
       const window = windowOf(one, nowEpochMs);
-      const signal = await loadSignal(history.forSeries(one, newContext()), planSignal(window, rules, LIMITS, 'UTC'));
+      const signal = await loadSignal(
+        history.forSeries(one, newContext()),
+        planSignal(window, { ...rules, ...LIMITS }, UTC_GRID)
+      );
       const { answer, isDecided } = await signal.ask(() => new ConditionQuestion(condition, window));
       if (!isDecided) {
         throw new Error(`Not everything is decided: ${one.device} ${one.tag}`);
@@ -251,7 +256,7 @@ async function followCursors({ transport }: ApiConnection, search: Search): Prom
 function conditionOf({ rules, condition }: Search, window: TimeWindow, rows: Rows): Spans {
   const question = new ConditionQuestion(condition, window);
   const piece = { ...window, level: 'raw', rows, absent: [], finest: 'raw' } as const;
-  traceSignal([piece], rules, { horizonEpochMs: NOW_MS, dayBucketZone: 'UTC' }, question);
+  traceSignal([piece], rules, { horizonEpochMs: NOW_MS, grid: UTC_GRID }, question);
   return question.answer();
 }
 

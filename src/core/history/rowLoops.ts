@@ -6,12 +6,18 @@ import { type EpochMs, firstAtOrAfter } from '../time/window';
  * whose results are the same to the last bit.
  */
 
-/** The columns of rows, see `Rows`. */
-export interface Columns {
+/**
+ * Rows of one series as columns of equal length, in ascending time unless stated otherwise. Buckets have five columns of
+ * their own. Readings have two, time and value: `avg`, `min` and `max` are the same column and `n` is a shared column of
+ * ones, so that readings and buckets take the same code from here on and a reading takes 16 bytes.
+ */
+export interface Rows {
+  /** The instant of a reading, or the start of a bucket. */
   readonly timeEpochMs: Float64Array;
   readonly avg: Float64Array;
   readonly min: Float64Array;
   readonly max: Float64Array;
+  /** How many readings the row stands for; NaN where the server sent no usable count. */
   readonly n: Float64Array;
 }
 
@@ -50,7 +56,7 @@ export function areMultiples(timeEpochMs: Float64Array, lengthMs: number): boole
  * @param steps written: a row per step that holds any, at the step's start; as many as there are steps must fit
  * @returns how many were written
  */
-export function writeSteps(rows: Columns, edges: Float64Array, steps: Columns): number {
+export function writeSteps(rows: Rows, edges: Float64Array, steps: Rows): number {
   const { timeEpochMs, avg, min, max, n } = rows;
   const total = timeEpochMs.length;
   let used = 0;
@@ -95,7 +101,7 @@ export function writeSteps(rows: Columns, edges: Float64Array, steps: Columns): 
 const SCALE = 2 ** -128;
 
 /** The same for values so large that their sum overflows. */
-function meanOfHuge({ avg, n }: Columns, start: number, end: number, readings: number): number {
+function meanOfHuge({ avg, n }: Rows, start: number, end: number, readings: number): number {
   let sum = 0;
   let lost = 0;
   for (let row = start; row < end; row++) {

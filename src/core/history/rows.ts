@@ -1,21 +1,8 @@
 import type { Level } from '../time/step';
 import { type EpochMs, firstAtOrAfter, type TimeWindow } from '../time/window';
-import { areAllPositive, areOrderedWithin } from './rowLoops';
+import { areAllPositive, areOrderedWithin, type Rows } from './rowLoops';
 
-/**
- * Rows of one series as columns of equal length, in ascending time unless stated otherwise. Buckets have five columns of
- * their own. Readings have two, time and value: `avg`, `min` and `max` are the same column and `n` is a shared column of
- * ones, so that readings and buckets take the same code from here on and a reading takes 16 bytes.
- */
-export interface Rows {
-  /** The instant of a reading, or the start of a bucket. */
-  readonly timeEpochMs: Float64Array;
-  readonly avg: Float64Array;
-  readonly min: Float64Array;
-  readonly max: Float64Array;
-  /** How many readings the row stands for; NaN where the server sent no usable count. */
-  readonly n: Float64Array;
-}
+export type { Rows };
 
 export const BUCKET_COLUMNS = 5;
 export const READING_COLUMNS = 2;

@@ -1,5 +1,6 @@
 import { type AdHocVariableFilter, type DataQueryRequest, rangeUtil } from '@grafana/data';
 import type { CallContext } from '../../core/api/apiClient';
+import { LevelGrid } from '../../core/history/levelGrid';
 import type { PlanRequest } from '../../core/history/plan/planHistory';
 import type { FilterCondition } from '../../core/inventory/seriesFilter';
 import type { TimeWindow } from '../../core/time/window';
@@ -24,7 +25,7 @@ function panelPlanRequest(
     drawsCells: drawsCells(request),
     minStepMs: minStepMs(request),
     zone: dashboardZone(request.timezone, browserZone),
-    dayBucketZone: limits.dayBucketZone,
+    grid: new LevelGrid(limits.dayBucketZone),
     maxRows: limits.maxRowsPerSeries,
     maxAutoRawRows: limits.maxAutoRawRows,
   };

@@ -96,6 +96,7 @@ export function planQuery(
     prefersReadings: isStepwise(role),
     changes: showsChanges
       ? {
+          interpolation,
           holdMs,
           maxRequests: Math.min(limits.maxRequestsPerSeries, MOST_FOR_CHANGES.requests),
           maxRows: Math.min(panel.maxRows, MOST_FOR_CHANGES.rows),
@@ -106,7 +107,7 @@ export function planQuery(
     meter,
     knownSpan: isCompared ? { limitMs: holdMs, withBeginning: shift !== undefined } : undefined,
     timeWeighted: statistics.includes('timeWeighted')
-      ? { interpolation, holdMs, maxRequests: limits.maxRequestsPerSeries }
+      ? { interpolation, holdMs, maxRequests: limits.maxRequestsPerSeries, maxRows: panel.maxRows }
       : undefined,
   });
   return plan.kind === 'rejected' ? invalid(rejectedPlanMessage(plan)) : plan;

@@ -11,14 +11,13 @@ import { t } from '@grafana/i18n';
 import { isAbort } from '../../core/api/telemetryError';
 import { loadSignal, type Signal, type SignalAnswer } from '../../core/history/signal/loadSignal';
 import { neededForEnds, type Period } from '../../core/history/signal/periods';
-import { planSignal } from '../../core/history/signal/planSignal';
+import { planSignal, type SignalRules } from '../../core/history/plan/planSignal';
 import {
   ConditionQuestion,
   ValuesQuestion,
   type WindowValues,
   WindowValuesQuestion,
 } from '../../core/history/signal/questions';
-import type { SignalRules } from '../../core/history/signal/signal';
 import type { Spans } from '../../core/history/signal/spans';
 import { fetchUsuallyUnchangedMs, UnchangedQuestion } from '../../core/history/signal/unchanged';
 import { distinctNames, seriesLabels, seriesProfile } from '../../core/history/series/legend';
@@ -379,7 +378,10 @@ class SeriesRun {
     const seenAroundMs = Math.max(plan.seenAroundMs, stretchMs ?? 0);
     const lookedAt = { seenAroundMs, ...(stretchMs !== undefined && { stretchMs }) };
     const ask = this.question(isUnchanged(condition) ? undefined : condition, rules, role, lookedAt);
-    const loaded = await loadSignal(source, planSignal(plan.range, rules, plan.limits, limits.dayBucketZone, lookedAt));
+    const loaded = await loadSignal(
+      source,
+      planSignal(plan.range, { ...rules, ...plan.limits }, panel.planRequest.grid, lookedAt)
+    );
     const toState = (answer: SignalAnswer<Spans>, isLoading: boolean): SeriesPeriods => {
       const known = {
         labels: seriesLabels(id, device, loaded),

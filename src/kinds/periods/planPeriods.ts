@@ -1,7 +1,6 @@
 import { t } from '@grafana/i18n';
 import type { PeriodRules } from '../../core/history/signal/periods';
-import type { SignalLimits } from '../../core/history/signal/planSignal';
-import type { SignalRules } from '../../core/history/signal/signal';
+import type { SignalRequest, SignalRules } from '../../core/history/plan/planSignal';
 import type { TagRole } from '../../core/serverWords';
 import { formatStep, LEVEL_STEP, nominalMs, readableStepsFrom, type Step } from '../../core/time/step';
 import { stepEdges } from '../../core/time/stepEdges';
@@ -45,7 +44,7 @@ export interface PeriodsPlan {
   /** How far around the range the ends of periods are looked for. */
   readonly seenAroundMs: number;
   /** What may be requested of each series. */
-  readonly limits: SignalLimits;
+  readonly limits: Omit<SignalRequest, keyof SignalRules>;
 }
 
 /** The ends of a period are followed this far beyond the range. */

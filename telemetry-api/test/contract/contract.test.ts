@@ -1,3 +1,4 @@
+import { LevelGrid } from '../../../src/core/history/levelGrid';
 import type { ApiClient } from '../../../src/core/api/apiClient';
 import { AlertSource } from '../../../src/core/alerts/alertSource';
 import { createRequestDeduper } from '../../../src/core/concurrency/requestDeduper';
@@ -83,7 +84,7 @@ const REQUEST: PlanRequest = {
   interval: { kind: 'auto' },
   zone: 'America/Monterrey',
   offsetMs: 0,
-  dayBucketZone: 'UTC',
+  grid: new LevelGrid('UTC'),
   maxRows: 500_000,
   maxAutoRawRows: 50_000,
   prefersReadings: false,

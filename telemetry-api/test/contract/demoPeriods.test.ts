@@ -1,9 +1,9 @@
 import { createCondition, type Operator } from '../../../src/core/history/signal/condition';
 import { loadSignal } from '../../../src/core/history/signal/loadSignal';
 import { applyPeriodRules, findPeriods, type PeriodRules } from '../../../src/core/history/signal/periods';
-import { planSignal } from '../../../src/core/history/signal/planSignal';
+import { LevelGrid } from '../../../src/core/history/levelGrid';
+import { planSignal, type SignalRules } from '../../../src/core/history/plan/planSignal';
 import { ConditionQuestion } from '../../../src/core/history/signal/questions';
-import type { SignalRules } from '../../../src/core/history/signal/signal';
 import { demoPlant, type PlantTag, tagsOf } from '../../demo/demoPlant.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../durations.ts';
 import { eachReading } from '../../demo/plantModel.ts';
@@ -69,7 +69,7 @@ async function findInService(
   interpolation: SignalRules['interpolation'],
   periodRules = NO_RULES
 ): Promise<Stretch[]> {
-  const plan = planSignal(WINDOW, { interpolation, holdMs: 2 * HOUR_MS }, LIMITS, 'UTC');
+  const plan = planSignal(WINDOW, { interpolation, holdMs: 2 * HOUR_MS, ...LIMITS }, new LevelGrid('UTC'));
   const history = contractHistory(contractClient(service.address, await service.key()));
   const signal = await loadSignal(history.forSeries({ device: device.code, tag: tag.key }, context), plan);
   const { answer, isDecided } = await signal.ask(

@@ -4,7 +4,7 @@ import { isAbort } from '../../api/telemetryError';
 import { BUCKET_MS, type BucketLevel } from '../../time/step';
 import { type TimeWindow, windowMs } from '../../time/window';
 import { gapThresholdMs } from '../gaps';
-import type { BucketWindow } from '../plan/composeRange';
+import type { BucketWindow } from '../levelGrid';
 import type { RawPlan } from '../plan/planHistory';
 import type { HistoryPage } from '../historyPage';
 import { hasCounts, isAscending, type Rows, rowCount, rowsBetween } from '../rows';
@@ -210,14 +210,11 @@ function slicesAround(proven: TimeWindow, range: TimeWindow, { level, result }: 
 }
 
 /** The buckets that count the readings of a range of the plan's window. */
-function bucketsCounting(range: TimeWindow, { window, counts }: RawPlan): BucketWindow {
+function bucketsCounting(range: TimeWindow, { window, counts, grid }: RawPlan): BucketWindow {
   if (range.fromEpochMs === window.fromEpochMs && range.toEpochMs === window.toEpochMs) {
     return counts;
   }
-  const bucketMs = BUCKET_MS[counts.level];
-  const fromEpochMs = Math.floor(range.fromEpochMs / bucketMs) * bucketMs;
-  const toEpochMs = Math.ceil(range.toEpochMs / bucketMs) * bucketMs;
-  return { level: counts.level, window: { fromEpochMs, toEpochMs } };
+  return grid.bucketsOver(range, counts.level);
 }
 
 /**

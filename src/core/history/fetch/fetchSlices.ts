@@ -4,7 +4,7 @@ import { MAX_PAGES_WITHOUT_NEW_ITEMS, readPages } from '../../api/pages';
 import { isAbort, TelemetryError } from '../../api/telemetryError';
 import { BUCKET_MS, type BucketLevel, type Level } from '../../time/step';
 import { covers, type EpochMs, intersect, subtractWindows, type TimeWindow, windowMs } from '../../time/window';
-import type { BucketWindow } from '../plan/composeRange';
+import type { BucketWindow } from '../levelGrid';
 import type { HistoryPage } from '../historyPage';
 import { type Rows, rowCount } from '../rows';
 import { clipResult, type FetchPart, type FetchResult, joinPages, joinParts, type OnProgress } from './fetchResult';

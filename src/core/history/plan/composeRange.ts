@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../api/operations';
-import { BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP } from '../../time/step';
-import { stepEdges } from '../../time/stepEdges';
-import { type EpochMs, HOUR_MS, type TimeWindow, windowMs } from '../../time/window';
+import { BUCKET_MS, type BucketLevel, type Level } from '../../time/step';
+import { type EpochMs, type TimeWindow, windowMs } from '../../time/window';
+import { type BucketSpan, finerLevel, type LevelGrid } from '../levelGrid';
 
 /** How the readings of a range are composed of buckets, whose ends are arbitrary instants. */
 export interface RangeComposition {
@@ -9,17 +9,6 @@ export interface RangeComposition {
   readonly core: BucketSpan;
   /** The buckets that an end of the range cuts, coarse ones first: of those that hold readings, finer rows are requested. */
   readonly cuts: readonly CutBucket[];
-}
-
-/** The buckets of a level in a window. */
-export interface BucketWindow {
-  readonly level: BucketLevel;
-  readonly window: TimeWindow;
-}
-
-/** Neighbouring buckets of a level, aligned outward, because the server returns those that start inside; and how many there can be. */
-export interface BucketSpan extends BucketWindow {
-  readonly expectedRows: number;
 }
 
 /** A bucket of which only a part lies in the range. */
@@ -39,64 +28,35 @@ export interface CutBucket {
  *     cuts      [·····[)                         [───)·)    replaced by finer buckets, of which the ends cut one each
  *
  * @param levels to begin with; undefined is returned if each of them needs more rows than allowed
- * @param dayBucketZone the zone whose days `1d` buckets are; the others follow UTC
  */
 export function composeRange(
   window: TimeWindow,
   levels: readonly BucketLevel[],
-  { dayBucketZone, maxRows }: { readonly dayBucketZone: string; readonly maxRows: number }
+  { grid, maxRows }: { readonly grid: LevelGrid; readonly maxRows: number }
 ): RangeComposition | undefined {
   const [best] = levels
-    .map((level) => compositionFrom(window, level, dayBucketZone))
+    .map((level) => compositionFrom(window, level, grid))
     .filter(({ core }) => core.expectedRows <= maxRows)
     .sort((a, b) => countRequests(a) - countRequests(b) || countBuckets(a) - countBuckets(b));
   return best;
 }
 
-/** The bucket of a level that holds an instant. */
-export function bucketAt(epochMs: EpochMs, level: BucketLevel, dayBucketZone: string): TimeWindow {
-  if (level === '1d' && dayBucketZone !== 'UTC') {
-    const instant = { fromEpochMs: epochMs, toEpochMs: epochMs + 1 };
-    const [fromEpochMs = NaN, toEpochMs = NaN] = stepEdges(instant, LEVEL_STEP['1d'], dayBucketZone);
-    return { fromEpochMs, toEpochMs };
-  }
-  const fromEpochMs = Math.floor(epochMs / BUCKET_MS[level]) * BUCKET_MS[level];
-  return { fromEpochMs, toEpochMs: fromEpochMs + BUCKET_MS[level] };
-}
-
-/** The buckets of a level that cover a window. */
-export function bucketsOver(window: TimeWindow, level: BucketLevel, dayBucketZone: string): BucketSpan {
-  const { fromEpochMs } = bucketAt(window.fromEpochMs, level, dayBucketZone);
-  const { toEpochMs } = bucketAt(Math.max(window.fromEpochMs, window.toEpochMs - 1), level, dayBucketZone);
-  const expectedRows = Math.ceil((toEpochMs - fromEpochMs) / BUCKET_MS[level]);
-  return { level, window: { fromEpochMs, toEpochMs }, expectedRows };
-}
-
-function compositionFrom(window: TimeWindow, level: BucketLevel, dayBucketZone: string): RangeComposition {
-  const cuts = [window.fromEpochMs, window.toEpochMs].flatMap((end) => cutsAt(end, level, dayBucketZone));
+function compositionFrom(window: TimeWindow, level: BucketLevel, grid: LevelGrid): RangeComposition {
+  const cuts = [window.fromEpochMs, window.toEpochMs].flatMap((end) => cutsAt(end, level, grid));
   return {
-    core: bucketsOver(window, level, dayBucketZone),
+    core: grid.bucketsOver(window, level),
     cuts: withoutRepeated(cuts).sort((a, b) => BUCKET_MS[b.level] - BUCKET_MS[a.level]),
   };
 }
 
 /** The bucket of the level that an instant cuts, then that of the finer level that replaces it, and so on. */
-function cutsAt(epochMs: EpochMs, level: BucketLevel, dayBucketZone: string): CutBucket[] {
-  const window = bucketAt(epochMs, level, dayBucketZone);
+function cutsAt(epochMs: EpochMs, level: BucketLevel, grid: LevelGrid): CutBucket[] {
+  const window = grid.bucketAt(epochMs, level);
   if (window.fromEpochMs === epochMs) {
     return [];
   }
-  const finer = finerLevel(epochMs, level, window);
-  return [{ level, window, finer }, ...(finer === 'raw' ? [] : cutsAt(epochMs, finer, dayBucketZone))];
-}
-
-/** A day in minutes still fits one page, so hours are only used if they replace it exactly. */
-function finerLevel(epochMs: EpochMs, level: BucketLevel, bucket: TimeWindow): Level {
-  if (level === '1m') {
-    return 'raw';
-  }
-  const edges = [epochMs, bucket.fromEpochMs, bucket.toEpochMs];
-  return level === '1d' && edges.every((edge) => edge % HOUR_MS === 0) ? '1h' : '1m';
+  const finer = finerLevel(level, epochMs, window.fromEpochMs, window.toEpochMs);
+  return [{ level, window, finer }, ...(finer === 'raw' ? [] : cutsAt(epochMs, finer, grid))];
 }
 
 /** Both ends can cut the same bucket; the finer level replaces it for both. */

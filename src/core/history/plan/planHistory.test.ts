@@ -1,3 +1,4 @@
+import { LevelGrid } from '../levelGrid';
 import fc from 'fast-check';
 import { cases } from '../../../testSupport/fuzz';
 import { testPlanRequest } from '../../../testSupport/testPlan';
@@ -150,17 +151,16 @@ describe('the coarsest level whose buckets no step edge splits', () => {
     ['Europe/Madrid', 'UTC', '1h→1d'],
     ['UTC', 'Europe/Madrid', '1h→1d'],
   ])('for days in %s, on a server with days in %s: %s', (zone, dayBucketZone, expected) => {
-    expect(summary(planHistory(request(3 * DAY_MS, { interval: step(1, 'd'), zone, dayBucketZone })))).toBe(expected);
+    expect(
+      summary(planHistory(request(3 * DAY_MS, { interval: step(1, 'd'), zone, grid: new LevelGrid(dayBucketZone) })))
+    ).toBe(expected);
   });
 
   it('uses the days of the server directly, including those of 23 and 25 hours', () => {
     const window = { fromEpochMs: Date.UTC(2026, 2, 27), toEpochMs: Date.UTC(2026, 3, 2) };
-    const zones = { zone: 'Europe/Madrid', dayBucketZone: 'Europe/Madrid' };
+    const zones = { zone: 'Europe/Madrid', grid: new LevelGrid('Europe/Madrid') };
     expect(summary(planHistory(request(0, { window, interval: step(1, 'w'), ...zones })))).toBe('1d→1w');
-    expect(planHistory(request(0, { window, interval: step(1, 'd'), ...zones }))).toMatchObject({
-      direct: true,
-      bucketZone: 'Europe/Madrid',
-    });
+    expect(planHistory(request(0, { window, interval: step(1, 'd'), ...zones }))).toMatchObject({ direct: true });
   });
 });
 
@@ -205,7 +205,7 @@ describe('an interval that the user fixed', () => {
 
 describe('the whole time range as one step', () => {
   it('is the value that lasted longest only if that is wanted', () => {
-    const changes = { holdMs: HOUR_MS, maxRequests: 200, maxRows: 1000 };
+    const changes = { interpolation: 'hold' as const, holdMs: HOUR_MS, maxRequests: 200, maxRows: 1000 };
     const asked = { interval: { kind: 'range' } as const, changes };
     expect(summary(planHistory(request(2 * HOUR_MS, { ...asked, ofLongest: true })))).toBe('longest→range');
     expect(summary(planHistory(request(2 * HOUR_MS, asked)))).toBe('range 1h');
@@ -241,9 +241,11 @@ describe('the whole time range as one step', () => {
 
   it('follows the days of the server', () => {
     const window = { fromEpochMs: Date.UTC(2025, 5, 1, 22), toEpochMs: Date.UTC(2026, 5, 1, 18) };
-    const plan = planHistory(request(0, { window, interval: { kind: 'range' }, dayBucketZone: 'Europe/Madrid' }));
+    const plan = planHistory(request(0, { window, interval: { kind: 'range' }, grid: new LevelGrid('Europe/Madrid') }));
     expect(summary(plan)).toBe('range 1d 1d:1h');
-    const kolkata = planHistory(request(0, { window, interval: { kind: 'range' }, dayBucketZone: 'Asia/Kolkata' }));
+    const kolkata = planHistory(
+      request(0, { window, interval: { kind: 'range' }, grid: new LevelGrid('Asia/Kolkata') })
+    );
     expect(summary(kolkata)).toBe('range 1h');
   });
 

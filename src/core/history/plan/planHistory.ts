@@ -14,8 +14,9 @@ import { type Meter, UNKNOWN_METER } from '../../inventory/meter';
 import { stepEdges } from '../../time/stepEdges';
 import { MINUTE_MS, type TimeWindow, windowMs } from '../../time/window';
 import { UTC } from '../../time/zone';
-import { areMultiples } from '../rowLoops';
-import { type BucketSpan, bucketsOver, composeRange, type RangeComposition } from './composeRange';
+import type { BucketSpan, LevelGrid } from '../levelGrid';
+import { composeRange, type RangeComposition } from './composeRange';
+import type { SignalRequest } from './planSignal';
 
 /**
  * How a series is fetched and rendered: a plain value, so that it can be printed and tested.
@@ -26,19 +27,24 @@ import { type BucketSpan, bucketsOver, composeRange, type RangeComposition } fro
  */
 export type HistoryPlan = BucketsPlan | RawPlan | RangePlan | LongestPlan;
 
-export interface BucketsPlan extends BucketSpan {
+/** What plans of all kinds have. */
+interface PlanBase {
+  /** Where the server's buckets begin. */
+  readonly grid: LevelGrid;
+  readonly reason: PlanReason;
+  /** Undefined: nothing is computed or fetched for increases. */
+  readonly increase: IncreasePlan | undefined;
+  /** Present: the time-weighted averages of the steps are wanted, too. Undefined: nothing is computed or fetched for them. */
+  readonly timeWeighted: SignalRequest | undefined;
+}
+
+export interface BucketsPlan extends PlanBase, BucketSpan {
   readonly kind: 'buckets';
-  /** The zone in which the buckets' hours or days begin. */
-  readonly bucketZone: string;
   readonly step: Step;
   /** Edges of the steps: step i is [edges[i], edges[i + 1]). */
   readonly edges: Float64Array;
   /** True when each bucket is a step already, so that nothing has to be re-aggregated. */
   readonly direct: boolean;
-  readonly reason: PlanReason;
-  /** Undefined: nothing is computed or fetched for increases. */
-  readonly increase: IncreasePlan | undefined;
-  readonly timeWeighted: TimeWeightedPlan | undefined;
 }
 
 /** The increase of a counter is wanted too. */
@@ -63,64 +69,27 @@ export interface KnownSpanPlan {
 /** One request; and so few that the first of a step, which may belong to the one before, matters. */
 const FEW_READINGS: IncreasePlan['few'] = { readings: 1000, perStep: 15 };
 
-/** What a value is between two readings, and how much may be requested to know it. */
-export interface TimeWeightedRequest {
-  /** `hold`: until the next reading. `linear`: a straight line to it. */
-  readonly interpolation: 'hold' | 'linear';
-  /** For how long a value is known after its reading; Infinity: without limit. */
-  readonly holdMs: number;
-  readonly maxRequests: number;
-}
-
-/** The time-weighted averages of the steps are wanted too. Undefined in a plan: nothing is computed or fetched for them. */
-export interface TimeWeightedPlan extends TimeWeightedRequest {
-  readonly maxRows: number;
-  /** The zone whose days `1d` buckets are. */
-  readonly dayBucketZone: string;
-}
-
-/** How much may be requested to know when values change that hold until the next reading. */
-export interface ChangesRequest {
-  /** For how long a value is known after its reading; Infinity: without limit. */
-  readonly holdMs: number;
-  readonly maxRequests: number;
-  readonly maxRows: number;
-}
-
-/** When the values change, in the place of readings that are too many. */
-export interface ChangesPlan extends ChangesRequest {
-  /** The zone whose days `1d` buckets are. */
-  readonly dayBucketZone: string;
-}
-
 /** One step as long as the time range, of exactly the readings inside. */
-export interface RangePlan extends RangeComposition {
+export interface RangePlan extends PlanBase, RangeComposition {
   readonly kind: 'range';
   /** The time range itself: it is not aligned to anything. */
   readonly window: TimeWindow;
-  /** The zone whose days `1d` buckets are. */
-  readonly dayBucketZone: string;
   /** How many readings of buckets that an end of the range cuts may be fetched. */
   readonly maxReadings: number;
-  readonly reason: PlanReason;
-  readonly increase: IncreasePlan | undefined;
-  readonly timeWeighted: TimeWeightedPlan | undefined;
 }
 
 /** Values of steps of which averages say nothing. */
-export interface LongestPlan {
+export interface LongestPlan extends PlanBase {
   readonly kind: 'longest';
   readonly window: TimeWindow;
   /** Undefined: one step as long as the time range. */
   readonly step: Step | undefined;
   readonly edges: Float64Array;
-  readonly changes: ChangesPlan;
-  readonly reason: PlanReason;
-  readonly increase: IncreasePlan | undefined;
-  readonly timeWeighted: TimeWeightedPlan | undefined;
+  /** What it may cost to know when values change that hold until the next reading. */
+  readonly changes: SignalRequest;
 }
 
-export interface RawPlan {
+export interface RawPlan extends PlanBase {
   readonly kind: 'raw';
   readonly window: TimeWindow;
   /** Undefined: the readings themselves are rendered. */
@@ -132,10 +101,7 @@ export interface RawPlan {
   /** How the counts are rendered when there are more readings than `maxRows`; undefined: the query fails then. */
   readonly fallback: BucketsPlan | undefined;
   /** How to find out when the values change, in the place of the fallback's averages; undefined: the averages are shown. */
-  readonly changes: ChangesPlan | undefined;
-  readonly reason: PlanReason;
-  readonly increase: IncreasePlan | undefined;
-  readonly timeWeighted: TimeWeightedPlan | undefined;
+  readonly changes: SignalRequest | undefined;
 }
 
 /**
@@ -169,8 +135,8 @@ export interface PlanRequest {
   readonly zone: string;
   /** How long after local midnight steps begin, as the clock shows it; levels are the server's and do not move. */
   readonly offsetMs: number;
-  /** The zone whose days the server's `1d` buckets are. */
-  readonly dayBucketZone: string;
+  /** Where the server's buckets begin. */
+  readonly grid: LevelGrid;
   /** A fixed level or step that would cost more rows is rejected. */
   readonly maxRows: number;
   /** "Auto" takes 1m buckets where there are more raw readings than this. */
@@ -178,7 +144,7 @@ export interface PlanRequest {
   /** True for values of which averages say nothing: "auto" takes the readings wherever there are few enough. */
   readonly prefersReadings: boolean;
   /** Present: "auto" shows when the values change where there are too many readings. */
-  readonly changes?: ChangesRequest | undefined;
+  readonly changes?: SignalRequest | undefined;
   /** True: the whole time range as one step has the value that lasted longest, if changes are wanted. */
   readonly ofLongest?: boolean;
   /** True if the panel has a cell for each time: "auto" has steps also for values of which averages say nothing. */
@@ -190,7 +156,7 @@ export interface PlanRequest {
   /** Present: only an increase of the whole range counts. */
   readonly knownSpan?: KnownSpanPlan | undefined;
   /** Present: time-weighted averages are wanted. */
-  readonly timeWeighted?: TimeWeightedRequest | undefined;
+  readonly timeWeighted?: SignalRequest | undefined;
 }
 
 export type RequestedInterval =
@@ -219,7 +185,7 @@ export function planHistory(request: PlanRequest): HistoryPlan | RejectedPlan {
 
 /** Days show less of a counter than hours do, so where increases are wanted they are only the last resort. */
 function planRange(request: PlanRequest): RangePlan | LongestPlan | RejectedPlan {
-  const { window, dayBucketZone, maxRows, changes, ofLongest } = request;
+  const { window, maxRows, changes, ofLongest } = request;
   const reason: PlanReason = { kind: 'wholeRange' };
   if (ofLongest && changes !== undefined) {
     return longestPlan(request, changes, {
@@ -228,10 +194,9 @@ function planRange(request: PlanRequest): RangePlan | LongestPlan | RejectedPlan
       reason,
     });
   }
-  const limits = { dayBucketZone, maxRows };
   const composition =
-    (request.withIncrease ? composeRange(window, ['1m', '1h'], limits) : undefined) ??
-    composeRange(window, BUCKET_LEVELS, limits);
+    (request.withIncrease ? composeRange(window, ['1m', '1h'], request) : undefined) ??
+    composeRange(window, BUCKET_LEVELS, request);
   if (composition === undefined) {
     return {
       kind: 'rejected',
@@ -240,7 +205,7 @@ function planRange(request: PlanRequest): RangePlan | LongestPlan | RejectedPlan
       maxRows,
     };
   }
-  return { kind: 'range', ...composition, window, dayBucketZone, maxReadings: maxRows, reason, ...extraPlans(request) };
+  return { kind: 'range', ...composition, window, maxReadings: maxRows, reason, ...sharedParts(request) };
 }
 
 /** Readings where they are wanted, else steps; too many readings are rendered as these steps. */
@@ -256,7 +221,7 @@ function planAuto(request: PlanRequest): HistoryPlan | RejectedPlan {
   return rawPlan(request, request.window, maxRows, plan.reason, plan);
 }
 
-function planLongest(request: PlanRequest, changes: ChangesRequest): LongestPlan | RejectedPlan {
+function planLongest(request: PlanRequest, changes: SignalRequest): LongestPlan | RejectedPlan {
   const { window, zone, offsetMs, maxRows } = request;
   const wantedStepMs = wantedStep(request);
   const [step] = readableStepsFrom(wantedStepMs);
@@ -269,15 +234,15 @@ function planLongest(request: PlanRequest, changes: ChangesRequest): LongestPlan
 
 function longestPlan(
   request: PlanRequest,
-  changes: ChangesRequest,
+  changes: SignalRequest,
   parts: Pick<LongestPlan, 'step' | 'edges' | 'reason'>
 ): LongestPlan {
   return {
     ...parts,
     kind: 'longest',
     window: spanEdges(parts.edges),
-    changes: { ...changes, dayBucketZone: request.dayBucketZone },
-    ...extraPlans(request),
+    changes,
+    ...sharedParts(request),
   };
 }
 
@@ -323,7 +288,7 @@ function planLevel(request: PlanRequest, level: FixedLevel): HistoryPlan | Rejec
     return rejectSteps(step, request, level);
   }
   const edges = stepEdges(request.window, step, UTC);
-  return withinBudget(bucketsPlan(request, { level, bucketZone: UTC, step, edges, reason }), request, level);
+  return withinBudget(bucketsPlan(request, { level, step, edges, reason }), request, level);
 }
 
 function planStep(request: PlanRequest, step: Step, reason: PlanReason, interval: string): HistoryPlan | RejectedPlan {
@@ -331,12 +296,11 @@ function planStep(request: PlanRequest, step: Step, reason: PlanReason, interval
     return rejectSteps(step, request, interval);
   }
   const edges = stepEdges(request.window, step, request.zone, request.offsetMs);
-  const level = coarsestLevel(edges, request.dayBucketZone);
+  const level = request.grid.coarsestLevel(edges);
   if (level === undefined) {
     return { ...rawPlan(request, spanEdges(edges), request.maxRows, reason), step, edges };
   }
-  const bucketZone = chooseBucketZone(level, request);
-  return withinBudget(bucketsPlan(request, { level, bucketZone, step, edges, reason }), request, interval);
+  return withinBudget(bucketsPlan(request, { level, step, edges, reason }), request, interval);
 }
 
 /** Asked before any edge is computed: those of centuries of minutes do not fit into memory. */
@@ -362,11 +326,11 @@ function rawPlan(
     step: undefined,
     edges: undefined,
     maxRows,
-    counts: fallback ?? bucketsForCounting(window),
+    counts: fallback ?? bucketsForCounting(window, request.grid),
     fallback,
-    changes: fallback && request.changes && { ...request.changes, dayBucketZone: request.dayBucketZone },
+    changes: fallback && request.changes,
     reason,
-    ...extraPlans(request),
+    ...sharedParts(request),
   };
 }
 
@@ -383,32 +347,27 @@ function needsSteps({ withIncrease, timeWeighted }: PlanRequest): boolean {
   return withIncrease === true || timeWeighted !== undefined;
 }
 
-/** What is computed of the steps beyond what their rows have. */
-function extraPlans(request: PlanRequest): Pick<HistoryPlan, 'increase' | 'timeWeighted'> {
-  const { withIncrease, meter = UNKNOWN_METER, knownSpan, timeWeighted, maxRows, dayBucketZone } = request;
+function sharedParts(request: PlanRequest): Omit<PlanBase, 'reason'> {
+  const { withIncrease, meter = UNKNOWN_METER, knownSpan, timeWeighted, maxRows, grid } = request;
   return {
+    grid,
     increase: withIncrease
       ? { maxReadings: maxRows, few: FEW_READINGS, meter, ...(knownSpan && { knownSpan }) }
       : undefined,
-    timeWeighted: timeWeighted && { ...timeWeighted, maxRows, dayBucketZone },
+    timeWeighted,
   };
 }
 
 /** The finest buckets whose counts of the whole window fit on one page. */
-function bucketsForCounting(window: TimeWindow): BucketSpan {
+function bucketsForCounting(window: TimeWindow, grid: LevelGrid): BucketSpan {
   const fits = (level: BucketLevel) => windowMs(window) / BUCKET_MS[level] <= OPERATIONS.history.maxRows - 2;
   const level = BUCKET_LEVELS.find(fits) ?? '1d';
-  return bucketsOver(window, level, 'UTC');
-}
-
-/** The server's buckets follow UTC, except days where a setting says otherwise. */
-function chooseBucketZone(level: BucketLevel, { dayBucketZone }: PlanRequest): string {
-  return level === '1d' ? dayBucketZone : 'UTC';
+  return grid.bucketsOver(window, level);
 }
 
 function bucketsPlan(
   request: PlanRequest,
-  parts: Pick<BucketsPlan, 'level' | 'bucketZone' | 'step' | 'edges' | 'reason'>
+  parts: Pick<BucketsPlan, 'level' | 'step' | 'edges' | 'reason'>
 ): BucketsPlan {
   const { level, edges } = parts;
   const window = spanEdges(edges);
@@ -419,7 +378,7 @@ function bucketsPlan(
     // No edge cuts a bucket, so one of the same length is a step; days of a zone last 23 to 25 h.
     direct: nominalMs(parts.step) === BUCKET_MS[level],
     expectedRows: Math.ceil(windowMs(window) / BUCKET_MS[level]),
-    ...extraPlans(request),
+    ...sharedParts(request),
   };
 }
 
@@ -428,17 +387,6 @@ function withinBudget(plan: BucketsPlan, request: PlanRequest, interval: string)
   return expectedRows <= request.maxRows
     ? plan
     : { kind: 'rejected', interval, expectedRows, maxRows: request.maxRows };
-}
-
-/** The coarsest level of which no edge cuts a bucket; undefined where edges cut even minutes. */
-function coarsestLevel(edges: Float64Array, dayBucketZone: string): BucketLevel | undefined {
-  return [...BUCKET_LEVELS].reverse().find((level) => {
-    if (level === '1d' && dayBucketZone !== 'UTC') {
-      const dayStarts = new Set(stepEdges(spanEdges(edges), LEVEL_STEP['1d'], dayBucketZone));
-      return edges.every((edge) => dayStarts.has(edge));
-    }
-    return areMultiples(edges, BUCKET_MS[level]);
-  });
 }
 
 function spanEdges(edges: Float64Array): TimeWindow {

@@ -1,3 +1,4 @@
+import { LevelGrid } from '../levelGrid';
 import fc from 'fast-check';
 import { cases } from '../../../testSupport/fuzz';
 import { createFakeClock } from '../../../testSupport/testClocks';
@@ -79,7 +80,7 @@ test('a cached history returns what the server has now, whatever was requested b
             interval,
             zone: 'Europe/Madrid',
             offsetMs: 0,
-            dayBucketZone: serverBehavior.dayBucketZone ?? 'UTC',
+            grid: new LevelGrid(serverBehavior.dayBucketZone ?? 'UTC'),
             maxRows: 500_000,
             maxAutoRawRows: 40,
             prefersReadings: false,

@@ -1,3 +1,4 @@
+import { LevelGrid } from '../levelGrid';
 import fc from 'fast-check';
 import { cases } from '../../../testSupport/fuzz';
 import { type Aggregate, exactAggregate } from '../../../testSupport/exactAggregate';
@@ -98,7 +99,7 @@ const scenario = fc.record({ zone, windowStart, windowLength, bursts, interval, 
       interval: fc.constant(parts.interval),
       zone: fc.constant(parts.zone),
       offsetMs: fc.constantFrom(0, 0, 6 * HOUR),
-      dayBucketZone: fc.constantFrom('UTC', 'Europe/Madrid'),
+      grid: fc.constantFrom('UTC', 'Europe/Madrid').map((zone) => new LevelGrid(zone)),
       maxRows: fc.constant(500_000),
       maxAutoRawRows: fc.constantFrom(20, 50_000),
       prefersReadings: fc.boolean(),
@@ -126,7 +127,7 @@ test('every point aggregates exactly the readings of its step: none is lost, non
     fc.asyncProperty(scenario, async ({ request, readings, behavior: serverBehavior }) => {
       const { history } = createTestClient(singleSeriesData(readings), {
         ...serverBehavior,
-        dayBucketZone: request.dayBucketZone,
+        dayBucketZone: request.grid.dayZone,
       });
       const plan = planHistory(request);
       if (plan.kind === 'rejected') {

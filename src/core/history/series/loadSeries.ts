@@ -1,10 +1,11 @@
 import { TelemetryError } from '../../api/telemetryError';
+import type { EpochMs } from '../../time/window';
 import { fetchReadings, type ReadingsOutcome } from '../fetch/fetchReadings';
 import { type FetchResult, mapProgress, type OnProgress, requireRows } from '../fetch/fetchResult';
 import { fetchBuckets } from '../fetch/fetchSlices';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { BucketsPlan, HistoryPlan, LongestPlan, RawPlan } from '../plan/planHistory';
-import { addIncrease, bucketWindows, hasFewReadings, stateBeforePlan } from './increase/counterReadings';
+import { addIncrease, hasFewReadings, stateBeforePlan } from './increase/counterReadings';
 import { type CounterState, UNKNOWN_STATE } from './increase/counterWalk';
 import { type CountedRows, withKnownIncrease } from './increase/increase';
 import { loadRange } from './rangeSeries';
@@ -27,7 +28,7 @@ export async function loadSeries(
   if (plan.timeWeighted === undefined) {
     return loadRows(history, plan, onProgress);
   }
-  const averages = new TimeWeightedLoad(history, plan.window, plan.timeWeighted);
+  const averages = new TimeWeightedLoad(history, plan, plan.timeWeighted);
   const loaded = await loadRows(history, plan, (progress) => onProgress({ ...progress, parts: 2 * progress.parts }));
   return averages.addTo(loaded, onProgress);
 }
@@ -54,7 +55,7 @@ async function loadLongestValues(
   plan: LongestPlan,
   onProgress: OnProgress<LoadedSeries>
 ): Promise<LoadedSeries> {
-  const loaded = await loadValueChanges(history, plan, onProgress, plan);
+  const loaded = await loadValueChanges(history, plan, plan.changes, onProgress, plan);
   if (loaded === undefined) {
     throw new TelemetryError('overBudget', {
       detail: `the buckets to begin with are too many for ${plan.changes.maxRows} rows`,
@@ -77,12 +78,11 @@ async function loadBuckets(
 ): Promise<LoadedSeries> {
   const { increase } = plan;
   const before = increase && stateBeforePlan(history, plan);
-  const bucketWindow = bucketWindows(plan);
   const toSeries = (fetched: FetchResult) => bucketSeries(history.series, plan, fetched, substitution);
   const toSource = (fetched: FetchResult) => ({
     fetched,
     window: plan.window,
-    bucketWindow,
+    bucketWindow: (start: EpochMs) => plan.grid.bucketFrom(start, plan.level),
     isReading: () => false,
   });
   const toPartial = (fetched: FetchResult) => {
@@ -142,13 +142,13 @@ async function loadInPlace(
   plan: RawPlan,
   { outcome, fallback, onProgress }: InPlaceOptions
 ): Promise<LoadedSeries> {
-  const { changes, window } = plan;
+  const { changes } = plan;
   const { counts: buckets } = outcome;
   if (changes === undefined) {
     return loadBuckets(history, fallback, { buckets, substitution: bucketsInstead(outcome, plan) });
   }
   return (
-    (await loadValueChanges(history, { window, changes }, onProgress)) ??
+    (await loadValueChanges(history, plan, changes, onProgress)) ??
     withoutMixedAverages(await loadBuckets(history, fallback, { buckets }))
   );
 }

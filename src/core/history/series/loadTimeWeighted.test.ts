@@ -18,7 +18,7 @@ const HOUR = 60 * MINUTE;
 const NOON = Date.UTC(2026, 2, 3, 12);
 const STEP: PlanRequest['interval'] = { kind: 'step', step: parseStep('15m')! };
 const HOURLY: PlanRequest['interval'] = { kind: 'step', step: parseStep('1h')! };
-const HOLD = { interpolation: 'hold', holdMs: 2 * HOUR, maxRequests: 500 } as const;
+const HOLD = { interpolation: 'hold', holdMs: 2 * HOUR, maxRequests: 500, maxRows: 500_000 } as const;
 
 /** Two hours from noon on, a reading every 20 s: 4, but 8 from 12:20 to 12:25. */
 const PULSE = steadyReadings(NOON - HOUR, 20_000, 540, (index) => (index >= 240 && index < 255 ? 8 : 4));
@@ -88,9 +88,9 @@ it('leaves out the earliest of the steps that would cost more than the limits, r
   const noisy = steadyReadings(NOON - HOUR, 20_000, 540, (index) => index % 7);
   const day = { window: { fromEpochMs: NOON - HOUR, toEpochMs: NOON + 2 * HOUR }, interval: HOURLY };
   expect((await load(client(noisy), day)).leftOut).toEqual([]);
-  const rows = await load(client(noisy), { ...day, maxRows: 300 });
+  const rows = await load(client(noisy), { ...day, timeWeighted: { ...HOLD, maxRows: 300 } });
   expect(rows).toMatchObject({ leftOut: [-60, 0, 60], leftOutBecause: 'maxRows', averages: {} });
-  const some = await load(client(noisy), { ...day, maxRows: 600 });
+  const some = await load(client(noisy), { ...day, timeWeighted: { ...HOLD, maxRows: 600 } });
   expect(some).toMatchObject({ leftOut: [-60], leftOutBecause: 'maxRows' });
   expect(Object.keys(some.averages)).toEqual(['0', '60']);
   const requests = await load(client(noisy), { timeWeighted: { ...HOLD, maxRequests: 1 } });

@@ -1,3 +1,4 @@
+import { LevelGrid } from '../levelGrid';
 import fc from 'fast-check';
 import { cases } from '../../../testSupport/fuzz';
 import { counterReadings, counts, distances, gainsOf, seenInBuckets } from '../../../testSupport/counter';
@@ -96,12 +97,12 @@ test('a range is of exactly the readings in it, whatever its ends are, from the 
       const { history } = createTestClient(singleSeriesData(readings), server, { clock: createFakeClock(NOW) });
       const plan = testPlan(range, {
         interval: { kind: 'range' },
-        dayBucketZone: server.dayBucketZone ?? 'UTC',
+        grid: new LevelGrid(server.dayBucketZone ?? 'UTC'),
         withIncrease: true,
       });
       const withoutIncrease = testPlan(range, {
         interval: { kind: 'range' },
-        dayBucketZone: server.dayBucketZone ?? 'UTC',
+        grid: new LevelGrid(server.dayBucketZone ?? 'UTC'),
       });
       const expected = computeExpected(readings, range);
       for (const noCache of [false, false, true]) {
@@ -139,7 +140,7 @@ test('a value is left out or said to be of a wider range, never wrong, when buck
       );
       const plan = testPlan(range, {
         interval: { kind: 'range' },
-        dayBucketZone: server.dayBucketZone ?? 'UTC',
+        grid: new LevelGrid(server.dayBucketZone ?? 'UTC'),
         withIncrease: true,
       });
       for (const _ of ['server', 'cache']) {

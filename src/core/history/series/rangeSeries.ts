@@ -4,7 +4,7 @@ import { type FetchPart, type FetchResult, joinParts, requireRows } from '../fet
 import { fetchBuckets } from '../fetch/fetchSlices';
 import { fetchFinerRows } from '../fetch/finerRows';
 import type { SeriesHistory } from '../fetch/historySource';
-import { bucketAt, type CutBucket } from '../plan/composeRange';
+import type { CutBucket } from '../plan/composeRange';
 import type { RangePlan } from '../plan/planHistory';
 import { concatRows, firstRowAtOrAfter, hasCounts, type Rows, rowCount, sliceRows } from '../rows';
 import { addIncrease, stateBeforePlan } from './increase/counterReadings';
@@ -96,8 +96,7 @@ async function fetchRange(history: SeriesHistory, plan: RangePlan): Promise<Rang
   const levelAt = (start: EpochMs) => replacedLevels.get(start) ?? plan.core.level;
   const bucketWindow = (start: EpochMs) => {
     const level = levelAt(start);
-    const bucket = level === 'raw' ? undefined : bucketAt(start, level, plan.dayBucketZone);
-    return bucket?.fromEpochMs === start ? bucket : undefined;
+    return level === 'raw' ? undefined : plan.grid.bucketFrom(start, level);
   };
   const unexpected = rows.timeEpochMs.find((start) => levelAt(start) !== 'raw' && bucketWindow(start) === undefined);
   return {

@@ -1,3 +1,4 @@
+import { LevelGrid } from '../levelGrid';
 import fc from 'fast-check';
 import { cases } from '../../../testSupport/fuzz';
 import { oracleIntegral, type OracleLine, oracleLines } from '../../../testSupport/signalOracle';
@@ -90,8 +91,8 @@ async function load(parts: Scenario) {
       interval: parts.interval,
       zone: parts.zone,
       offsetMs: parts.interval.kind === 'step' ? parts.offsetMs : 0,
-      dayBucketZone: behavior.dayBucketZone ?? 'UTC',
-      timeWeighted: { interpolation, holdMs, maxRequests },
+      grid: new LevelGrid(behavior.dayBucketZone ?? 'UTC'),
+      timeWeighted: { interpolation, holdMs, maxRequests, maxRows: 500_000 },
     }
   );
   const partial: LoadedSeries[] = [];

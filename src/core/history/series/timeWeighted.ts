@@ -3,11 +3,11 @@ import { isAbort } from '../../api/telemetryError';
 import { covers, type TimeWindow } from '../../time/window';
 import { type OnProgress, withMissing } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
-import type { TimeWeightedPlan } from '../plan/planHistory';
+import type { HistoryPlan } from '../plan/planHistory';
+import { planSignal, type SignalRequest } from '../plan/planSignal';
 import { readingRows } from '../rows';
 import { loadSignal, type Signal, type SignalAnswer, undecidedCause } from '../signal/loadSignal';
 import type { RefinementBudget } from '../signal/planRefinement';
-import { planSignal } from '../signal/planSignal';
 import { type WindowValues, WindowValuesQuestion } from '../signal/questions';
 import type { LoadedSeries, TimeWeightedSteps } from './toSteps';
 
@@ -20,23 +20,18 @@ type StepValues = SignalAnswer<readonly WindowValues[]>;
 export class TimeWeightedLoad {
   private readonly signal: Promise<Signal>;
 
-  /** @param window of the steps that the plan expects */
   constructor(
     private readonly history: SeriesHistory,
-    private readonly window: TimeWindow,
-    private readonly plan: TimeWeightedPlan
+    private readonly plan: Pick<HistoryPlan, 'window' | 'grid'>,
+    private readonly request: SignalRequest
   ) {
-    this.signal = this.load(window);
+    this.signal = this.load(plan.window);
     // It is awaited after the rows, which may fail first.
     this.signal.catch(() => undefined);
   }
 
   private load(window: TimeWindow): Promise<Signal> {
-    const { interpolation, holdMs, maxRequests, maxRows, dayBucketZone } = this.plan;
-    return loadSignal(
-      this.history,
-      planSignal(window, { interpolation, holdMs }, { maxRequests, maxRows }, dayBucketZone)
-    );
+    return loadSignal(this.history, planSignal(window, this.request, this.plan.grid));
   }
 
   /**
@@ -52,8 +47,8 @@ export class TimeWeightedLoad {
     const steps = listSteps(edges);
     const whole = { fromEpochMs: edges[0]!, toEpochMs: edges.at(-1)! };
     try {
-      const signal = await (covers(this.window, whole) ? this.signal : this.load(whole));
-      const isLinear = this.plan.interpolation === 'linear';
+      const signal = await (covers(this.plan.window, whole) ? this.signal : this.load(whole));
+      const isLinear = this.request.interpolation === 'linear';
       const createQuestion = ({ requests, rows }: RefinementBudget) =>
         new WindowValuesQuestion(steps, isLinear, Math.min(rows, requests * OPERATIONS.history.maxRows));
       const answer = await signal.ask(createQuestion, {

@@ -1,13 +1,11 @@
 import type { Stretch } from './increase/course';
-import { BUCKET_MS, type Level, LEVEL_STEP, type Step } from '../../time/step';
-import { stepEdges } from '../../time/stepEdges';
+import { type Level, LEVEL_STEP, type Step } from '../../time/step';
 import { type EpochMs, firstAfter, firstAtOrAfter, type TimeWindow } from '../../time/window';
-import { UTC } from '../../time/zone';
 import { absentWindows, type FetchResult } from '../fetch/fetchResult';
 import type { SeriesId } from '../historyPage';
 import type { BucketsPlan, RawPlan } from '../plan/planHistory';
 import type { UndecidedCause } from '../signal/loadSignal';
-import { areMultiples, writeSteps } from '../rowLoops';
+import { writeSteps } from '../rowLoops';
 import { bucketRows, firstRowAtOrAfter, hasCounts, pickRows, type Rows, rowCount, sliceRows } from '../rows';
 
 /** A series as it will be rendered, with everything that must be reported about it. */
@@ -158,7 +156,7 @@ export function bucketSeries(
     return { ...shared, ...reaggregated(fetched, edges), step, edges, substitution };
   }
   const levelStep = LEVEL_STEP[level];
-  const levelEdges = stepEdges(plan.window, levelStep, plan.bucketZone);
+  const levelEdges = plan.grid.edges(plan.window, level);
   return {
     ...shared,
     ...unchanged(fetched, levelEdges),
@@ -199,16 +197,10 @@ function whyNotReaggregated(rows: Rows, plan: BucketsPlan): Substitution | undef
   if (!hasCounts(rows)) {
     return { kind: 'unknownCounts' };
   }
-  return areBucketsAligned(rows, plan) ? undefined : { kind: 'unexpectedBuckets', level: plan.level };
-}
-
-/** True when every bucket begins where the plan assumes; a step's edge may cut one that begins elsewhere. */
-function areBucketsAligned({ timeEpochMs }: Rows, { level, window, bucketZone }: BucketsPlan): boolean {
-  if (bucketZone === UTC) {
-    return areMultiples(timeEpochMs, BUCKET_MS[level]);
-  }
-  const starts = new Set(stepEdges(window, LEVEL_STEP[level], bucketZone));
-  return timeEpochMs.every((time) => starts.has(time));
+  // A step's edge may cut a bucket that begins elsewhere.
+  return plan.grid.areEdges(rows.timeEpochMs, plan.level)
+    ? undefined
+    : { kind: 'unexpectedBuckets', level: plan.level };
 }
 
 /**

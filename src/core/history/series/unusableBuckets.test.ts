@@ -1,3 +1,4 @@
+import { LevelGrid } from '../levelGrid';
 import fc from 'fast-check';
 import { cases } from '../../../testSupport/fuzz';
 import { exactAggregate } from '../../../testSupport/exactAggregate';
@@ -170,7 +171,7 @@ it('a day that is an hour short does not take the next step with it', async () =
     {
       interval: { kind: 'step', step: { count: 1, unit: 'w' } },
       zone: 'Europe/Madrid',
-      dayBucketZone: 'Europe/Madrid',
+      grid: new LevelGrid('Europe/Madrid'),
     }
   );
   const { level, rows } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);

@@ -9,7 +9,8 @@ import {
 } from '../../../testSupport/specServer/specData';
 import { testPlan } from '../../../testSupport/testPlan';
 import type { OnProgress } from '../fetch/fetchResult';
-import type { ChangesRequest, PlanRequest } from '../plan/planHistory';
+import type { PlanRequest } from '../plan/planHistory';
+import type { SignalRequest } from '../plan/planSignal';
 import { rowCount } from '../rows';
 import { loadSeries } from './loadSeries';
 import type { LoadedSeries } from './toSteps';
@@ -20,7 +21,7 @@ const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 2, 3);
 const DAYS = 45;
 const WINDOW = { fromEpochMs: START, toEpochMs: START + DAYS * DAY };
-const CHANGES: ChangesRequest = { holdMs: 2 * HOUR, maxRequests: 200, maxRows: 150_000 };
+const CHANGES: SignalRequest = { interpolation: 'hold', holdMs: 2 * HOUR, maxRequests: 200, maxRows: 150_000 };
 
 /** A reading per minute: a pump that runs from 6:10 to 14:25 with 1, rests with 0, and is cleaned with 2 each evening. */
 const PUMP = steadyReadings(START - DAY, MINUTE, (DAYS + 1) * 1440, (index) => {

@@ -1,10 +1,10 @@
 import { firstAfter, type TimeWindow, windowMs } from '../../time/window';
 import { EMPTY_RESULT, type OnProgress, type Progress, withMissing } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
-import type { ChangesPlan, LongestPlan } from '../plan/planHistory';
+import type { HistoryPlan, LongestPlan } from '../plan/planHistory';
+import { planSignal, type SignalRequest } from '../plan/planSignal';
 import { bucketRows, type Rows } from '../rows';
 import { loadSignal, type Signal, type SignalAnswer, undecidedCause } from '../signal/loadSignal';
-import { planSignal } from '../signal/planSignal';
 import { longestValue, type Spans, SpansBuilder, spansPerStep, UNKNOWN } from '../signal/spans';
 import { rangeRows, type ValueRange, ValueRangesQuestion } from '../signal/valueRanges';
 import type { Changes, LoadedSeries } from './toSteps';
@@ -25,13 +25,13 @@ const LARGEST_FIRST_SHARE = 0.5;
  */
 export async function loadValueChanges(
   history: SeriesHistory,
-  { window, changes }: { readonly window: TimeWindow; readonly changes: ChangesPlan },
+  { window, grid }: Pick<HistoryPlan, 'window' | 'grid'>,
+  request: SignalRequest,
   onProgress: OnProgress<LoadedSeries>,
   steps?: Pick<LongestPlan, 'step' | 'edges'>
 ): Promise<LoadedSeries | undefined> {
-  const { holdMs, maxRequests, maxRows, dayBucketZone } = changes;
-  const plan = planSignal(window, { interpolation: 'hold', holdMs }, { maxRequests, maxRows }, dayBucketZone);
-  if (plan.first.expectedRows > maxRows * LARGEST_FIRST_SHARE) {
+  const plan = planSignal(window, request, grid);
+  if (plan.first.expectedRows > request.maxRows * LARGEST_FIRST_SHARE) {
     return undefined;
   }
   const signal = await loadSignal(history, plan);

@@ -14,9 +14,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type TimeWindow, toIso } from '.
 import { createCondition } from './condition';
 import { loadSignal, type SignalAnswer } from './loadSignal';
 import { provenTrueMs } from './periods';
-import { planSignal } from './planSignal';
+import { LevelGrid } from '../levelGrid';
+import { planSignal, type SignalRules } from '../plan/planSignal';
 import { ConditionQuestion } from './questions';
-import type { SignalRules } from './signal';
 import { type Spans, TRUE, UNDECIDED } from './spans';
 
 const MONDAY = Date.UTC(2026, 2, 2);
@@ -66,7 +66,7 @@ function connect(data: SpecData | (() => SpecData), behavior: Partial<ServerBeha
 
 /** When the pressure is above 15 bar. */
 async function above({ history }: Client, { window = WEEK, rules, limits, zone = 'UTC' }: Setup = {}) {
-  const plan = planSignal(window, { ...RULES, ...rules }, { ...LIMITS, ...limits }, zone);
+  const plan = planSignal(window, { ...RULES, ...rules, ...LIMITS, ...limits }, new LevelGrid(zone));
   const signal = await loadSignal(history.forSeries(PUMP_PRESSURE, testContext()), plan);
   return signal.ask(() => new ConditionQuestion(createCondition('>', [15]), window));
 }
@@ -180,7 +180,7 @@ describe('readings that the server no longer retains', () => {
 
   it('are requested once, and not again by the next question', async () => {
     const client = connect(singleSeriesData(pressure(HIGH)), retention);
-    const plan = planSignal(WEEK, RULES, LIMITS, 'UTC');
+    const plan = planSignal(WEEK, { ...RULES, ...LIMITS }, new LevelGrid('UTC'));
     const signal = await loadSignal(client.history.forSeries(PUMP_PRESSURE, testContext()), plan);
     const ask = () => signal.ask(() => new ConditionQuestion(createCondition('>', [15]), WEEK));
     const first = await ask();

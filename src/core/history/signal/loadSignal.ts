@@ -13,10 +13,10 @@ import { type FetchResult, type MissingSpan, requireRows } from '../fetch/fetchR
 import { fetchBuckets } from '../fetch/fetchSlices';
 import { fetchFinerRows } from '../fetch/finerRows';
 import type { SeriesHistory } from '../fetch/historySource';
-import { bucketAt } from '../plan/composeRange';
+import type { LevelGrid } from '../levelGrid';
+import type { SignalPlan } from '../plan/planSignal';
 import { NO_ROWS, type Rows, rowCount, rowsBetween } from '../rows';
 import { countRequests, planRefinement, type Refinement, type RefinementBudget } from './planRefinement';
-import type { SignalPlan } from './planSignal';
 import type { Question } from './questions';
 import { type Cell, type Piece, piecesIn, traceSignal, visitCells } from './signal';
 
@@ -103,18 +103,18 @@ class LoadedSignal implements Signal {
     private readonly plan: SignalPlan,
     first: FetchResult
   ) {
-    const { before, after, limits, dayBucketZone } = plan;
+    const { before, after, request, grid } = plan;
     this.name = first.name;
     this.unit = first.unit;
     this.horizonEpochMs = presentEpochMs(first, plan.first.window);
     this.missing = [...first.missing];
-    this.requestsLeft = limits.maxRequests - countRequests(plan.first);
-    this.rowsLeft = limits.maxRows - rowCount(first.rows);
+    this.requestsLeft = request.maxRequests - countRequests(plan.first);
+    this.rowsLeft = request.maxRows - rowCount(first.rows);
     this.receivedRows = first.receivedRows;
     this.cachedRows = first.cachedRows;
     this.pieces = [
       unexplored(before),
-      ...bucketPieces(plan.first.window, plan.first.level, first, dayBucketZone),
+      ...bucketPieces(plan.first.window, plan.first.level, first, grid),
       unexplored({ ...after, toEpochMs: Math.min(after.toEpochMs, Math.max(after.fromEpochMs, this.horizonEpochMs)) }),
     ].filter(({ fromEpochMs, toEpochMs }) => fromEpochMs < toEpochMs);
   }
@@ -128,13 +128,7 @@ class LoadedSignal implements Signal {
       const budget = { requests: this.requestsLeft, rows: this.rowsLeft - otherRows };
       const question = this.trace(createQuestion(budget));
       const { undecided } = question;
-      const { refinements, stoppedBy } = planRefinement(
-        undecided,
-        this.pieces,
-        this.plan.dayBucketZone,
-        budget,
-        needsReadings
-      );
+      const { refinements, stoppedBy } = planRefinement(undecided, this.pieces, this.plan.grid, budget, needsReadings);
       if (refinements.length === 0) {
         return this.toAnswer(question, stoppedBy);
       }
@@ -150,12 +144,12 @@ class LoadedSignal implements Signal {
   }
 
   private trace<Answer>(question: Question<Answer>): Question<Answer> {
-    traceSignal(this.pieces, this.plan.rules, this, question);
+    traceSignal(this.pieces, this.plan.request, this, question);
     return question;
   }
 
-  get dayBucketZone(): string {
-    return this.plan.dayBucketZone;
+  get grid(): LevelGrid {
+    return this.plan.grid;
   }
 
   private toAnswer<Answer>(
@@ -203,7 +197,7 @@ class LoadedSignal implements Signal {
     for (const piece of piecesIn(this.pieces, window).pieces) {
       if (piece.level !== 'raw') {
         const inside = { ...piece, rows: rowsBetween(piece.rows, window), absent: [] };
-        visitCells(inside, { horizonEpochMs: Infinity, dayBucketZone: this.dayBucketZone }, (cell: Cell) => {
+        visitCells(inside, { horizonEpochMs: Infinity, grid: this.grid }, (cell: Cell) => {
           if (cell.kind === 'bucket' && covers(window, cell)) {
             buckets.push({ fromEpochMs: cell.fromEpochMs, toEpochMs: cell.toEpochMs, n: cell.n });
           }
@@ -226,7 +220,7 @@ class LoadedSignal implements Signal {
         ...subtractWindows(inside, keptParts).flatMap((part) =>
           level === 'raw'
             ? [{ ...part, level, rows: rowsBetween(result.rows, part), absent: [], finest: level }]
-            : bucketPieces(part, level, result, this.dayBucketZone, piece.finest)
+            : bucketPieces(part, level, result, this.grid, piece.finest)
         ),
       ];
     });
@@ -264,19 +258,19 @@ function bucketPieces(
   window: TimeWindow,
   level: Exclude<Level, 'raw'>,
   { rows, missing, unusable }: FetchResult,
-  dayBucketZone: string,
+  grid: LevelGrid,
   finest: Level = 'raw'
 ): Piece[] {
   const missingParts = missing.flatMap((span) => intersect(span.window, window) ?? []);
   const inside = rowsBetween(rows, window);
-  if (!inside.timeEpochMs.every((start) => bucketAt(start, level, dayBucketZone).fromEpochMs === start)) {
+  if (!grid.areEdges(inside.timeEpochMs, level)) {
     // Buckets that begin elsewhere say nothing about the time that a piece stands for.
     return [{ ...window, level, rows: NO_ROWS, absent: [window], finest }];
   }
   // Of a bucket that cannot be used, only the start is named.
   const whole = unusable.map((part) => ({
     ...part,
-    toEpochMs: Math.max(part.toEpochMs, bucketAt(part.fromEpochMs, level, dayBucketZone).toEpochMs),
+    toEpochMs: Math.max(part.toEpochMs, grid.bucketAt(part.fromEpochMs, level).toEpochMs),
   }));
   const received = subtractWindows(window, missingParts).map((part) => ({
     ...part,

@@ -1,3 +1,5 @@
+import { LevelGrid } from '../levelGrid';
+import { UTC_GRID } from '../../../testSupport/testPlan';
 import { toRows } from '../../../testSupport/toRows';
 import { BUCKET_MS, type BucketLevel, type Level } from '../../time/step';
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from '../../time/window';
@@ -29,9 +31,9 @@ function unexplored(fromEpochMs: number, toEpochMs: number): Piece {
   };
 }
 
-function cellsOf(pieces: readonly Piece[], dayBucketZone = 'UTC'): Cell[] {
+function cellsOf(pieces: readonly Piece[], grid = UTC_GRID): Cell[] {
   const cells: Cell[] = [];
-  pieces.forEach((piece) => visitCells(piece, { horizonEpochMs: Infinity, dayBucketZone }, (cell) => cells.push(cell)));
+  pieces.forEach((piece) => visitCells(piece, { horizonEpochMs: Infinity, grid }, (cell) => cells.push(cell)));
   return cells;
 }
 
@@ -46,7 +48,7 @@ function plan(piece: Piece, places: readonly number[], budget = ANY_BUDGET, need
   const undecided = cellsOf([piece]).filter(({ fromEpochMs }) =>
     places.includes((fromEpochMs - piece.fromEpochMs) / BUCKET_MS[piece.level as BucketLevel])
   );
-  const { refinements, stoppedBy } = planRefinement(undecided, [piece], 'UTC', budget, needsReadings);
+  const { refinements, stoppedBy } = planRefinement(undecided, [piece], UTC_GRID, budget, needsReadings);
   return { requests: refinements.map(text), stoppedBy };
 }
 
@@ -67,8 +69,9 @@ describe('the readings themselves, or finer buckets', () => {
 
   it('are minutes for a day that does not begin with an hour of UTC', () => {
     const day = buckets('1d', [86_400], { fromEpochMs: MONDAY - 5.75 * HOUR_MS });
-    const undecided = cellsOf([day], 'Asia/Kathmandu');
-    expect(planRefinement(undecided, [day], 'Asia/Kathmandu', ANY_BUDGET).refinements.map(text)).toEqual([
+    const grid = new LevelGrid('Asia/Kathmandu');
+    const undecided = cellsOf([day], grid);
+    expect(planRefinement(undecided, [day], grid, ANY_BUDGET).refinements.map(text)).toEqual([
       '1m 03-01 18:15 to 03-02 18:15: 1440',
     ]);
   });
@@ -125,7 +128,7 @@ describe('neighbours', () => {
       buckets('1h', [360], { fromEpochMs: after }),
     ];
     const undecided = cellsOf([pieces[0]!, pieces[2]!]);
-    expect(planRefinement(undecided, pieces, 'UTC', ANY_BUDGET).refinements.map(text)).toEqual([
+    expect(planRefinement(undecided, pieces, UTC_GRID, ANY_BUDGET).refinements.map(text)).toEqual([
       'raw 03-02 02:00 to 03-02 03:00: 360',
       'raw 03-02 00:00 to 03-02 01:00: 360',
     ]);
@@ -177,7 +180,7 @@ describe('a budget', () => {
 describe('what has not been looked at at all', () => {
   const explore = (from: number, to: number, zone = 'UTC') => {
     const piece = unexplored(MONDAY + from, MONDAY + to);
-    return planRefinement(cellsOf([piece]), [piece], zone, ANY_BUDGET).refinements.map(text);
+    return planRefinement(cellsOf([piece]), [piece], new LevelGrid(zone), ANY_BUDGET).refinements.map(text);
   };
 
   it.each<[string, number, number, string[]]>([
@@ -205,13 +208,13 @@ describe('what has not been looked at at all', () => {
   it('is one request, however many cells depend on it', () => {
     const piece = unexplored(MONDAY, MONDAY + HOUR_MS);
     const cells = [...cellsOf([piece]), ...cellsOf([piece])];
-    expect(planRefinement(cells, [piece], 'UTC', ANY_BUDGET).refinements).toHaveLength(1);
+    expect(planRefinement(cells, [piece], UTC_GRID, ANY_BUDGET).refinements).toHaveLength(1);
   });
 });
 
 it('plans nothing for readings', () => {
   const reading: Piece = { ...buckets('1m', [1]), level: 'raw' };
-  expect(planRefinement(cellsOf([reading]), [reading], 'UTC', ANY_BUDGET)).toEqual({
+  expect(planRefinement(cellsOf([reading]), [reading], UTC_GRID, ANY_BUDGET)).toEqual({
     refinements: [],
     stoppedBy: undefined,
   });

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../api/operations';
 import { BUCKET_MS, type BucketLevel, type Level, LEVELS } from '../../time/step';
 import { type EpochMs, HOUR_MS, intersect, type TimeWindow, windowMs } from '../../time/window';
-import { bucketAt } from '../plan/composeRange';
+import { finerLevel, type LevelGrid } from '../levelGrid';
 import { rowsBetween } from '../rows';
 import { type Cell, type Piece, piecesIn } from './signal';
 
@@ -39,13 +39,13 @@ const READINGS_PER_BUCKET = 2;
 export function planRefinement(
   cells: Iterable<Cell>,
   pieces: readonly Piece[],
-  dayBucketZone: string,
+  grid: LevelGrid,
   budget: RefinementBudget,
   needsReadings = false
 ): RefinementPlan {
   const refinable = [...cells].filter(({ piece: { level, finest } }) => level !== finest);
   const unexplored = [...new Set(refinable.filter(isUnexplored).map(({ piece }) => piece))];
-  const explorations = unexplored.flatMap((piece) => exploration(piece, dayBucketZone));
+  const explorations = unexplored.flatMap((piece) => exploration(piece, grid));
   const explored = refinable.filter((cell) => !isUnexplored(cell));
   const plan = (mostReadings: number) => {
     const refinements = runs(explored, mostReadings).map((run) => refinementOf(run, needsReadings));
@@ -61,12 +61,12 @@ function isUnexplored({ piece }: Cell): boolean {
 }
 
 /** Days show in one request how far away the next reading is; what is left of a day, its hours. */
-function exploration({ fromEpochMs, toEpochMs }: Piece, dayBucketZone: string): Refinement[] {
+function exploration({ fromEpochMs, toEpochMs }: Piece, grid: LevelGrid): Refinement[] {
   if ((toEpochMs - fromEpochMs) / HOUR_MS <= REQUEST_READINGS) {
     return [bucketsOf(levelOfEdges(fromEpochMs, toEpochMs), { fromEpochMs, toEpochMs })];
   }
-  const startOfDays = firstDay(fromEpochMs, dayBucketZone);
-  const endOfDays = bucketAt(toEpochMs, '1d', dayBucketZone).fromEpochMs;
+  const startOfDays = grid.bucketAt(fromEpochMs - 1, '1d').toEpochMs;
+  const endOfDays = grid.bucketAt(toEpochMs, '1d').fromEpochMs;
   const parts: ReadonlyArray<readonly [EpochMs, EpochMs]> = [
     [fromEpochMs, startOfDays],
     [endOfDays, toEpochMs],
@@ -77,11 +77,6 @@ function exploration({ fromEpochMs, toEpochMs }: Piece, dayBucketZone: string): 
       .filter(([from, to]) => from < to)
       .map(([from, to]) => bucketsOf(levelOfEdges(from, to), { fromEpochMs: from, toEpochMs: to })),
   ];
-}
-
-function firstDay(epochMs: EpochMs, dayBucketZone: string): EpochMs {
-  const day = bucketAt(epochMs, '1d', dayBucketZone);
-  return day.fromEpochMs === epochMs ? epochMs : day.toEpochMs;
 }
 
 /** The coarsest level below days whose buckets neither edge cuts. */
@@ -121,7 +116,7 @@ function runs(cells: readonly Cell[], mostReadings: number): Run[] {
 
 function refinementOf({ level, finest, readings, fromEpochMs, toEpochMs }: Run, needsReadings: boolean): Refinement {
   const window = { fromEpochMs, toEpochMs };
-  const finer = finerLevel(level, window);
+  const finer = finerLevel(level, fromEpochMs, toEpochMs);
   if (finer !== 'raw' && (finest !== 'raw' || !needsReadings)) {
     const buckets = bucketsOf(finer, window);
     // Readings are requested at once where they cost less than finer buckets and a request of some of the readings.
@@ -130,13 +125,6 @@ function refinementOf({ level, finest, readings, fromEpochMs, toEpochMs }: Run, 
     }
   }
   return { level: 'raw', window, expectedRows: readings };
-}
-
-function finerLevel(level: Level, { fromEpochMs, toEpochMs }: TimeWindow): Level {
-  if (level === '1m' || level === 'raw') {
-    return 'raw';
-  }
-  return level === '1d' && fromEpochMs % HOUR_MS === 0 && toEpochMs % HOUR_MS === 0 ? '1h' : '1m';
 }
 
 /** Requests neighbours together where what lies between them costs less than a request, and all of it fits one page. */

@@ -11,9 +11,9 @@ import type { Rows } from '../rows';
 import { createCondition, OPERATORS } from './condition';
 import { loadSignal } from './loadSignal';
 import { findPeriods, neededForEnds, provenTrueMs } from './periods';
-import { planSignal } from './planSignal';
+import { INTERPOLATIONS, planSignal, type SignalRules } from '../plan/planSignal';
+import { LevelGrid } from '../levelGrid';
 import { ConditionQuestion, ValuesQuestion, WindowValuesQuestion } from './questions';
-import { INTERPOLATIONS, type SignalRules } from './signal';
 import { clipSpans, type Spans, TRUE, UNDECIDED, UNKNOWN } from './spans';
 import { UnchangedQuestion } from './unchanged';
 import { rangeRows, type ValueRange, ValueRangesQuestion } from './valueRanges';
@@ -88,8 +88,8 @@ function setUp({ start, lengthMs, interpolation, holdMs, nowShare, readings, beh
   const nowEpochMs = start + Math.round(nowShare * lengthMs);
   const clock = createFakeClock(nowEpochMs);
   const { history } = createTestClient(arrivingData(readings, clock.nowEpochMs), server, { clock });
-  const dayBucketZone = server.dayBucketZone ?? 'UTC';
-  const plan = planSignal(window, rules, LIMITS, dayBucketZone);
+  const grid = new LevelGrid(server.dayBucketZone ?? 'UTC');
+  const plan = planSignal(window, { ...rules, ...LIMITS }, grid);
   const source = history.forSeries(PUMP_PRESSURE, testContext());
   const limits = others.limits.map((limit) => limit / 2);
   const lines = oracleLines(readings, rules, nowEpochMs);
@@ -128,9 +128,9 @@ test('where a value stays the same for so long is where its readings do', async 
   await fc.assert(
     fc.asyncProperty(scenario, fc.constantFrom(1, 6, 9, 13, 40), async (parts, readings) => {
       const least = readings * parts.usualMs;
-      const { window, rules, plan, source, lines } = setUp({ ...parts, interpolation: 'linear' });
+      const { window, plan, source, lines } = setUp({ ...parts, interpolation: 'linear' });
       const around = { fromEpochMs: window.fromEpochMs - least, toEpochMs: window.toEpochMs + least };
-      const looking = planSignal(window, rules, LIMITS, plan.dayBucketZone, { seenAroundMs: least, stretchMs: least });
+      const looking = planSignal(window, plan.request, plan.grid, { seenAroundMs: least, stretchMs: least });
       const needed = (spans: Spans) => neededForEnds(spans, window, NO_RULES);
       const signal = await loadSignal(source, looking);
       const { answer, isDecided } = await signal.ask(() => new UnchangedQuestion(least, around, needed));
@@ -234,7 +234,7 @@ test('whatever may be requested, a known start or end of a period is one of the 
       const { operator, limits: compared, window, plan, source } = setUp(parts);
       const condition = createCondition(operator, compared);
       const ask = async (mayRequest: typeof LIMITS) => {
-        const signal = await loadSignal(source, { ...plan, limits: mayRequest });
+        const signal = await loadSignal(source, { ...plan, request: { ...plan.request, ...mayRequest } });
         const { answer } = await signal.ask(() => new ConditionQuestion(condition, window));
         return findPeriods(answer, rules);
       };
@@ -253,7 +253,7 @@ test('whatever may be requested, a value is exact or lies in its range, and rows
   await fc.assert(
     fc.asyncProperty(scenario, budget, async (parts, limits) => {
       const { window, plan, source, lines } = setUp({ ...parts, interpolation: 'hold' });
-      const signal = await loadSignal(source, { ...plan, limits });
+      const signal = await loadSignal(source, { ...plan, request: { ...plan.request, ...limits } });
       const { answer } = await signal.ask(() => new ValueRangesQuestion(window));
       if (limits === LIMITS) {
         expect(answer.filter(({ isDecided }) => !isDecided)).toEqual([]);

@@ -1,6 +1,7 @@
-import { BUCKET_MS, type Level } from '../../time/step';
+import type { Level } from '../../time/step';
 import { type EpochMs, firstAtOrAfter, type TimeWindow } from '../../time/window';
-import { bucketAt } from '../plan/composeRange';
+import type { LevelGrid } from '../levelGrid';
+import type { SignalRules } from '../plan/planSignal';
 import { type Rows, rowCount } from '../rows';
 
 /*
@@ -10,17 +11,6 @@ import { type Rows, rowCount } from '../rows';
  *     known        [─────────────────────────────────)             until `holdMs` after a reading
  *     buckets      [ min max )[ min max )   empty   [ min max )    the value stays between min and max
  */
-
-/** How the value of a tag continues after a reading. */
-export interface SignalRules {
-  /** `hold`: until the next reading. `linear`: a straight line to it, unless it is more than `holdMs` away: then it holds. */
-  readonly interpolation: Interpolation;
-  /** For how long a value is known after its reading; Infinity: without limit. Beyond it is unknown. */
-  readonly holdMs: number;
-}
-
-export const INTERPOLATIONS = ['hold', 'linear'] as const;
-export type Interpolation = (typeof INTERPOLATIONS)[number];
 
 /** The rows of a part of time at one level. Pieces tile what is looked at. */
 export interface Piece extends TimeWindow {
@@ -105,8 +95,7 @@ export interface SignalSink {
 export interface TraceLimits {
   /** Where the trace ends, because the server knew nothing later. */
   readonly horizonEpochMs: EpochMs;
-  /** The zone whose days `1d` buckets are. */
-  readonly dayBucketZone: string;
+  readonly grid: LevelGrid;
 }
 
 /**
@@ -304,11 +293,7 @@ function clamp(epochMs: EpochMs, from: EpochMs, to: EpochMs): EpochMs {
 }
 
 /** Calls `visit` with the cells of a piece before the horizon, ascending. */
-export function visitCells(
-  piece: Piece,
-  { horizonEpochMs, dayBucketZone }: TraceLimits,
-  visit: (cell: Cell) => void
-): void {
+export function visitCells(piece: Piece, { horizonEpochMs, grid }: TraceLimits, visit: (cell: Cell) => void): void {
   const { rows, level } = piece;
   let absent = 0;
   const visitOpen = (untilEpochMs: EpochMs) => {
@@ -324,7 +309,7 @@ export function visitCells(
     }
     visitOpen(fromEpochMs);
     const isReading = level === 'raw' || level === undefined;
-    const toEpochMs = isReading ? fromEpochMs : Math.min(bucketEnd(fromEpochMs, level, dayBucketZone), piece.toEpochMs);
+    const toEpochMs = isReading ? fromEpochMs : Math.min(grid.bucketAt(fromEpochMs, level).toEpochMs, piece.toEpochMs);
     visit(rowCell(piece, row, toEpochMs, isReading ? 'reading' : 'bucket'));
   }
   visitOpen(horizonEpochMs);
@@ -333,8 +318,4 @@ export function visitCells(
 function rowCell(piece: Piece, row: number, toEpochMs: EpochMs, kind: 'reading' | 'bucket'): Cell {
   const { timeEpochMs, min, max, n } = piece.rows;
   return { fromEpochMs: timeEpochMs[row]!, toEpochMs, low: min[row]!, high: max[row]!, n: n[row]!, kind, piece };
-}
-
-function bucketEnd(fromEpochMs: EpochMs, level: Exclude<Level, 'raw'>, dayBucketZone: string): EpochMs {
-  return level === '1d' ? bucketAt(fromEpochMs, level, dayBucketZone).toEpochMs : fromEpochMs + BUCKET_MS[level];
 }

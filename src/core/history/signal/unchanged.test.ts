@@ -6,7 +6,8 @@ import { toRows } from '../../../testSupport/toRows';
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from '../../time/window';
 import { loadSignal } from './loadSignal';
 import { neededForEnds } from './periods';
-import { planSignal } from './planSignal';
+import { UTC_GRID } from '../../../testSupport/testPlan';
+import { planSignal } from '../plan/planSignal';
 import { type Spans, TRUE } from './spans';
 import { fetchUsuallyUnchangedMs, longestUnchangedMs, UnchangedQuestion } from './unchanged';
 
@@ -35,7 +36,7 @@ function connect(readings: readonly Reading[], nowEpochMs = MONDAY + 2 * DAY_MS)
 
 async function unchanged(client: ReturnType<typeof connect>, leastMs: number) {
   const lookedAt = { seenAroundMs: leastMs, stretchMs: leastMs };
-  const plan = planSignal(WINDOW, { interpolation: 'linear', holdMs: HOLD_MS }, LIMITS, 'UTC', lookedAt);
+  const plan = planSignal(WINDOW, { interpolation: 'linear', holdMs: HOLD_MS, ...LIMITS }, UTC_GRID, lookedAt);
   const signal = await loadSignal(client.history.forSeries(PUMP_PRESSURE, testContext()), plan);
   const around = { fromEpochMs: WINDOW.fromEpochMs - leastMs, toEpochMs: WINDOW.toEpochMs + leastMs };
   const needed = (spans: Spans) => neededForEnds(spans, WINDOW, NO_RULES);

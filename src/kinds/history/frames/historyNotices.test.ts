@@ -97,7 +97,7 @@ it.each([
   const leftOut = [{ fromEpochMs: NOON, toEpochMs: NOON + HOUR }];
   const notice = (allowed: number) => {
     const loaded = { ...COMPLETE, timeWeighted: { rows: ROWS, leftOut, leftOutBecause } };
-    const asked = { interpolation: 'hold', holdMs: HOUR, dayBucketZone: 'UTC' } as const;
+    const asked = { interpolation: 'hold', holdMs: HOUR } as const;
     const plan = { timeWeighted: { ...asked, maxRows: 1000, maxRequests: 10, [leftOutBecause]: allowed } };
     const notices = seriesNotices(loaded, plan, { shownRows: 3, leftOutEpochMs: [] }, 'm³/h <1>', 'Europe/Madrid');
     return notices.map(({ text }) => text.replace(/^.*because/, 'because'));

@@ -1,23 +1,14 @@
 import { OPERATIONS } from '../../../api/operations';
 import { TelemetryError } from '../../../api/telemetryError';
 import { type Meter, UNKNOWN_METER } from '../../../inventory/meter';
-import { BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP, LEVELS } from '../../../time/step';
-import {
-  DAY_MS,
-  type EpochMs,
-  firstAtOrAfter,
-  HOUR_MS,
-  mergeWindows,
-  MINUTE_MS,
-  type TimeWindow,
-} from '../../../time/window';
-import { UTC } from '../../../time/zone';
-import { stepEdges } from '../../../time/stepEdges';
+import { BUCKET_MS, type BucketLevel, type Level } from '../../../time/step';
+import { DAY_MS, type EpochMs, HOUR_MS, mergeWindows, MINUTE_MS, type TimeWindow } from '../../../time/window';
 import { type CountedBucket, fetchCountedReadings } from '../../fetch/countedReadings';
 import { withMissing } from '../../fetch/fetchResult';
 import { fetchBuckets, fetchSlice, RowBudget } from '../../fetch/fetchSlices';
 import type { SeriesHistory } from '../../fetch/historySource';
-import type { BucketsPlan, HistoryPlan, IncreasePlan } from '../../plan/planHistory';
+import type { HistoryPlan, IncreasePlan } from '../../plan/planHistory';
+import { finerLevel } from '../../levelGrid';
 import { NO_ROWS, readingRows, type Rows, rowCount, rowsBetween, sliceRows } from '../../rows';
 import type { LoadedSeries } from '../toSteps';
 import { courseOfMeter } from './course';
@@ -198,20 +189,6 @@ function countReadings({ n }: Rows): number {
   return n.reduce((sum, count) => sum + count, 0);
 }
 
-/** The window of the bucket that begins at an instant; undefined when the plan expects none to begin there. */
-export function bucketWindows({ level, bucketZone, window }: BucketsPlan): (start: EpochMs) => TimeWindow | undefined {
-  if (bucketZone === UTC) {
-    const bucketMs = BUCKET_MS[level];
-    return (start) => (start % bucketMs === 0 ? { fromEpochMs: start, toEpochMs: start + bucketMs } : undefined);
-  }
-  const edges = stepEdges(window, LEVEL_STEP[level], bucketZone);
-  return (start) => {
-    const index = firstAtOrAfter(edges, start);
-    const end = edges[index + 1];
-    return edges[index] === start && end !== undefined ? { fromEpochMs: start, toEpochMs: end } : undefined;
-  };
-}
-
 /**
  * How far to look back, and at which level: further at coarser levels, because a tag is usually sampled more often than that.
  * Each is longer than a bucket of the next, so that a bucket that begins before it ends before the instant.
@@ -315,7 +292,7 @@ async function stateOf(
     return UNKNOWN_STATE;
   }
   const window = { fromEpochMs: tail.timeEpochMs[0]!, toEpochMs: end };
-  const finer = finerLevel(level, window);
+  const finer = finerLevel(level, window.fromEpochMs, window.toEpochMs);
   const finerRows = await fetchComplete(history, finer, window);
   return finerRows === undefined || rowCount(finerRows) === 0
     ? UNKNOWN_STATE
@@ -342,13 +319,6 @@ function lastBucketWindow(fromEpochMs: EpochMs, level: BucketLevel, beforeEpochM
   const dstMs = level === '1d' ? HOUR_MS : 0;
   const toEpochMs = Math.min(beforeEpochMs, fromEpochMs + BUCKET_MS[level] + dstMs);
   return toEpochMs >= fromEpochMs + BUCKET_MS[level] - dstMs ? { fromEpochMs, toEpochMs } : undefined;
-}
-
-/** The coarsest finer level whose buckets neither end of the window cuts. */
-function finerLevel(level: BucketLevel, { fromEpochMs, toEpochMs }: TimeWindow): Level {
-  const fits = (finer: Level) =>
-    finer === 'raw' || (fromEpochMs % BUCKET_MS[finer] === 0 && toEpochMs % BUCKET_MS[finer] === 0);
-  return LEVELS.slice(0, LEVELS.indexOf(level)).reverse().find(fits) ?? 'raw';
 }
 
 /** The rows of a window; undefined when a part of them is missing. Readings may begin late: only their end matters. */

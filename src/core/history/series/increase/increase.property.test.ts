@@ -1,3 +1,4 @@
+import { LevelGrid } from '../../levelGrid';
 import fc from 'fast-check';
 import { cases } from '../../../../testSupport/fuzz';
 import { counterReadings, counts, distances, gainsOf, seenInBuckets } from '../../../../testSupport/counter';
@@ -100,7 +101,7 @@ test('the increase of every step is exact over restarts, gaps and DST changes, f
         const readings = counterReadings(list, firstEpochMs, isVisible);
         const clock = createFakeClock(NOW);
         const { history } = createTestClient(singleSeriesData(readings), server, { clock });
-        const zones = { zone: 'Europe/Madrid', dayBucketZone: server.dayBucketZone };
+        const zones = { zone: 'Europe/Madrid', grid: new LevelGrid(server.dayBucketZone ?? 'UTC') };
         const plan = increasePlan(window, { interval, ...zones }, few);
         for (const noCache of [false, false, true]) {
           const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, { ...testContext(), noCache }), plan);
@@ -156,7 +157,7 @@ test('readings at the edges of steps belong to the step that they end where ther
         value,
       }));
       const { history } = createTestClient(singleSeriesData(readings), server, { clock: createFakeClock(NOW) });
-      const zones = { zone: 'Europe/Madrid', dayBucketZone: server.dayBucketZone };
+      const zones = { zone: 'Europe/Madrid', grid: new LevelGrid(server.dayBucketZone ?? 'UTC') };
       const plan = increasePlan(window, { interval, ...zones }, true);
       for (const noCache of [false, false, true]) {
         const source = history.forSeries(PUMP_PRESSURE, { ...testContext(), noCache });
@@ -198,7 +199,7 @@ test('an increase is left out, never wrong, when buckets are unusable, requests 
         },
         { clock: createFakeClock(NOW) }
       );
-      const zones = { zone: 'Europe/Madrid', dayBucketZone: server.dayBucketZone };
+      const zones = { zone: 'Europe/Madrid', grid: new LevelGrid(server.dayBucketZone ?? 'UTC') };
       const plan = increasePlan(window, { interval, ...zones }, few);
       for (const _ of ['server', 'cache']) {
         const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan).catch(ifTelemetryError);

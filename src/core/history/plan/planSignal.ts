@@ -1,26 +1,35 @@
 import { BUCKET_MS, type BucketLevel, type Level } from '../../time/step';
 import { DAY_MS, type EpochMs, HOUR_MS, type TimeWindow, windowMs } from '../../time/window';
-import { bucketAt } from '../plan/composeRange';
-import type { SignalRules } from './signal';
+import type { BucketSpan, LevelGrid } from '../levelGrid';
+
+/** How the value of a tag continues after a reading. */
+export interface SignalRules {
+  /** `hold`: until the next reading. `linear`: a straight line to it, unless it is more than `holdMs` away: then it holds. */
+  readonly interpolation: Interpolation;
+  /** For how long a value is known after its reading; Infinity: without limit. Beyond it is unknown. */
+  readonly holdMs: number;
+}
+
+export const INTERPOLATIONS = ['hold', 'linear'] as const;
+export type Interpolation = (typeof INTERPOLATIONS)[number];
+
+/** What a value is between two readings, and how much of one series may be requested to know it. What is undecided then remains so. */
+export interface SignalRequest extends SignalRules {
+  readonly maxRequests: number;
+  readonly maxRows: number;
+}
 
 /** How a signal is looked at: a plain value, so that it can be printed and tested. */
 export interface SignalPlan {
   /** What is asked about. */
   readonly window: TimeWindow;
-  readonly rules: SignalRules;
+  readonly request: SignalRequest;
   /** What is requested first; finer rows follow where these do not decide. */
-  readonly first: { readonly level: BucketLevel; readonly window: TimeWindow; readonly expectedRows: number };
+  readonly first: BucketSpan;
   /** Where the reading before and the reading after can be, if there is none in what is requested first. */
   readonly before: TimeWindow;
   readonly after: TimeWindow;
-  readonly dayBucketZone: string;
-  readonly limits: SignalLimits;
-}
-
-export interface SignalLimits {
-  /** For one series. What is undecided then remains so, and is reported. */
-  readonly maxRequests: number;
-  readonly maxRows: number;
+  readonly grid: LevelGrid;
 }
 
 /** Fewer buckets than this decide little. */
@@ -44,24 +53,22 @@ interface LookedAt {
  */
 export function planSignal(
   window: TimeWindow,
-  rules: SignalRules,
-  limits: SignalLimits,
-  dayBucketZone: string,
+  request: SignalRequest,
+  grid: LevelGrid,
   { seenAroundMs = 0, stretchMs }: LookedAt = {}
 ): SignalPlan {
-  const level = firstLevel(window, rules, stretchMs);
-  const reachMs = Math.min(rules.holdMs, NEIGHBOUR_BUCKETS * BUCKET_MS[level]);
-  const first = bucketsAround(window, reachMs, level, dayBucketZone);
-  const lookMs = Math.min(rules.holdMs + seenAroundMs, LONGEST_LOOK_BACK_MS);
+  const level = firstLevel(window, request, stretchMs);
+  const reachMs = Math.min(request.holdMs, NEIGHBOUR_BUCKETS * BUCKET_MS[level]);
+  const first = bucketsAround(window, reachMs, level, grid);
+  const lookMs = Math.min(request.holdMs + seenAroundMs, LONGEST_LOOK_BACK_MS);
   const { fromEpochMs, toEpochMs } = first;
   return {
     window,
-    rules,
+    request,
     first: { level, window: first, expectedRows: Math.ceil(windowMs(first) / BUCKET_MS[level]) },
     before: { fromEpochMs: Math.min(fromEpochMs, hourBefore(window.fromEpochMs - lookMs)), toEpochMs: fromEpochMs },
     after: { fromEpochMs: toEpochMs, toEpochMs: Math.max(toEpochMs, hourAfter(window.toEpochMs + lookMs)) },
-    dayBucketZone,
-    limits,
+    grid,
   };
 }
 
@@ -83,11 +90,13 @@ function dstMs(level: Level): number {
 }
 
 /** Aligned outward; at least to hours, so that coarser buckets can continue it. */
-function bucketsAround(window: TimeWindow, reachMs: number, level: BucketLevel, dayBucketZone: string): TimeWindow {
+function bucketsAround(window: TimeWindow, reachMs: number, level: BucketLevel, grid: LevelGrid): TimeWindow {
   const aligned = level === '1m' ? '1h' : level;
-  const first = bucketAt(window.fromEpochMs - reachMs, aligned, dayBucketZone);
-  const last = bucketAt(Math.max(window.fromEpochMs, window.toEpochMs - 1) + reachMs, aligned, dayBucketZone);
-  return { fromEpochMs: first.fromEpochMs, toEpochMs: last.toEpochMs };
+  const { fromEpochMs, toEpochMs } = window;
+  return grid.bucketsOver(
+    { fromEpochMs: fromEpochMs - reachMs, toEpochMs: Math.max(fromEpochMs + 1, toEpochMs) + reachMs },
+    aligned
+  ).window;
 }
 
 function hourBefore(epochMs: EpochMs): EpochMs {

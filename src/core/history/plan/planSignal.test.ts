@@ -1,3 +1,4 @@
+import { LevelGrid } from '../levelGrid';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeWindow, toIso, windowMs } from '../../time/window';
 import { planSignal } from './planSignal';
 
@@ -6,7 +7,7 @@ const MONDAY = Date.UTC(2026, 2, 2);
 const NO_LIMIT = Infinity;
 
 const planOf = (window: TimeWindow, holdMs: number, zone = 'UTC') =>
-  planSignal(window, { interpolation: 'linear', holdMs }, LIMITS, zone);
+  planSignal(window, { interpolation: 'linear', holdMs, ...LIMITS }, new LevelGrid(zone));
 
 const UNIT_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 
@@ -83,7 +84,7 @@ it('looks ten years back without a hold limit', () => {
 it('is a plain value that can be printed', () => {
   expect(planOf({ fromEpochMs: MONDAY, toEpochMs: MONDAY + HOUR_MS }, 2 * HOUR_MS)).toEqual({
     window: { fromEpochMs: MONDAY, toEpochMs: MONDAY + HOUR_MS },
-    rules: { interpolation: 'linear', holdMs: 2 * HOUR_MS },
+    request: { interpolation: 'linear', holdMs: 2 * HOUR_MS, ...LIMITS },
     first: {
       level: '1m',
       window: { fromEpochMs: MONDAY - 2 * HOUR_MS, toEpochMs: MONDAY + 3 * HOUR_MS },
@@ -91,7 +92,6 @@ it('is a plain value that can be printed', () => {
     },
     before: { fromEpochMs: MONDAY - 2 * HOUR_MS, toEpochMs: MONDAY - 2 * HOUR_MS },
     after: { fromEpochMs: MONDAY + 3 * HOUR_MS, toEpochMs: MONDAY + 3 * HOUR_MS },
-    dayBucketZone: 'UTC',
-    limits: LIMITS,
+    grid: { dayZone: 'UTC' },
   });
 });
