@@ -27,12 +27,13 @@ const forbiddenImports = [
     except: [folder, ...known].map((allowed) => `./${allowed}`),
     message: `core/${folder} imports only ${known.join(', ') || 'itself'}.`,
   })),
-  // The stages of history, each of which knows only those before it: plan, fetch, signal, series, points.
+  // The stages of history, each of which knows only those before it: plan, fetch, mosaic, signal, series, points.
   ...[
     ['plan', ['./plan']],
     ['fetch', ['./plan', './fetch']],
-    ['signal', ['./plan', './fetch', './signal']],
-    ['series', ['./plan', './fetch', './signal', './series']],
+    ['mosaic', ['./plan', './fetch', './mosaic']],
+    ['signal', ['./plan', './fetch', './mosaic', './signal']],
+    ['series', ['./plan', './fetch', './mosaic', './signal', './series']],
   ].map(([stage, known]) => ({
     target: `./src/core/history/${stage}`,
     from: './src/core/history',

@@ -17,7 +17,8 @@ import { bucketRows, concatRows, orderRows, readingRows, type Rows, sliceRows } 
 import { CounterWalk } from './core/history/series/increase/counterWalk';
 import { walkReadings } from './core/history/series/increase/increase';
 import { distinctNames, seriesLabels } from './core/history/series/legend';
-import { incompleteSteps, type LoadedSeries, openStep, reaggregated } from './core/history/series/toSteps';
+import { type LoadedSeries, openStep } from './core/history/series/loadedSeries';
+import { incompleteSteps, reaggregated } from './core/history/series/steps';
 import { createCondition } from './core/history/signal/condition';
 import {
   applyPeriodRules,
@@ -28,15 +29,11 @@ import {
   totalsOf,
   totalsPerStep,
 } from './core/history/signal/periods';
-import { planRefinement } from './core/history/signal/planRefinement';
-import {
-  ConditionQuestion,
-  type Question,
-  ValuesQuestion,
-  WindowValuesQuestion,
-} from './core/history/signal/questions';
+import type { Piece } from './core/history/mosaic/cells';
+import { planRefinement } from './core/history/mosaic/planRefinement';
+import { ConditionQuestion, ValuesQuestion, WindowValuesQuestion } from './core/history/signal/questions';
 import type { SignalRules } from './core/history/plan/planSignal';
-import { type Piece, traceSignal } from './core/history/signal/signal';
+import { type SignalQuestion, traceSignal } from './core/history/signal/signal';
 import { longestValue, type Spans, SpansBuilder, spansPerStep } from './core/history/signal/spans';
 import { UnchangedQuestion } from './core/history/signal/unchanged';
 import { rangeRows, ValueRangesQuestion } from './core/history/signal/valueRanges';
@@ -185,7 +182,7 @@ function piece(level: 'raw' | '1m', rows: Rows, toEpochMs: number): Piece {
 
 function asks(
   level: 'raw' | '1m',
-  create: (window: TimeWindow) => Question<unknown>,
+  create: (window: TimeWindow) => SignalQuestion<unknown>,
   rules: SignalRules,
   rowsOf = level === 'raw' ? readings : buckets
 ): Run {
@@ -193,8 +190,9 @@ function asks(
     const window = level === 'raw' ? windowOf(n) : { fromEpochMs: 0, toEpochMs: n * MINUTE_MS };
     const pieces = [piece(level, rowsOf(n), window.toEpochMs)];
     const question = create(window);
-    traceSignal(pieces, rules, LIMITS, question);
-    planRefinement(question.undecided, pieces, UTC_GRID, MANY);
+    const view = { ...LIMITS, pieces };
+    traceSignal(view, rules, question);
+    planRefinement(question, view, MANY);
     return question.answer();
   };
 }

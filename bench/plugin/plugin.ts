@@ -4,8 +4,6 @@ export { createDataSourceServices } from '../../src/grafana/dataSourceServices.t
 export { runQuery } from '../../src/kinds/runQuery.ts';
 export { resolveSettings } from '../../src/query/dataSourceSettings.ts';
 export { panelRequest } from '../../src/testSupport/panelRequest.ts';
-export { fetchCountedReadings } from '../../src/core/history/fetch/countedReadings.ts';
-export { fetchBuckets } from '../../src/core/history/fetch/fetchSlices.ts';
 export { readingColumns } from '../../src/core/history/rows.ts';
 export { createCondition } from '../../src/core/history/signal/condition.ts';
 export { loadSignal } from '../../src/core/history/signal/loadSignal.ts';

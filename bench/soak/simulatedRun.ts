@@ -195,7 +195,7 @@ class Simulation {
 /** The sizes of what a data source holds on to. They are private, because nobody else needs them. */
 function cacheSizes({ history, alerts, latest }: DataSourceServices) {
   return {
-    cacheBytes: history['cache'].sizeBytes,
+    cacheBytes: history['source']['cache'].sizeBytes,
     cachedLists: alerts['lists']['cached'].size + latest['lists']['cached'].size,
   };
 }

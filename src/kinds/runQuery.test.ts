@@ -152,7 +152,7 @@ it('returns one value over the whole time range, exact where the points of a tre
   expect((frames[0]?.meta?.custom?.summary as LoadSummary).reason).toBe(
     'one step as long as the time range, from 1m, then raw'
   );
-  expect(server.requests.filter(({ path }) => path === 'v1/lecturas')).toHaveLength(3);
+  expect(server.requests.filter(({ path }) => path === 'v1/lecturas')).toHaveLength(2);
 });
 
 it('returns a frame for every existing pair of device and tag of every query, with distinct names', async () => {

@@ -27,8 +27,6 @@ const {
   applyPeriodRules,
   ConditionQuestion,
   createCondition,
-  fetchBuckets,
-  fetchCountedReadings,
   findPeriods,
   LevelGrid,
   loadSignal,
@@ -210,13 +208,13 @@ function readEverything({ history }: DataSource, search: Search): Promise<readon
     search.series.map(async (one) => {
       const source = history.forSeries(one, newContext());
       const window = windowOf(one, NOW_MS);
-      const { rows } = await fetchBuckets(source, { level: '1h', window });
+      const { rows } = await source.buckets({ level: '1h', window });
       const hours = Array.from(rows.timeEpochMs, (start, row) => ({
         fromEpochMs: start,
         toEpochMs: start + BUCKET_MS['1h'],
         n: rows.n[row]!,
       }));
-      const { result } = await fetchCountedReadings(source, [window], hours);
+      const { result } = await source.finer('raw', [window], hours);
       return conditionOf(search, window, result.rows);
     })
   );
@@ -256,7 +254,7 @@ async function followCursors({ transport }: ApiConnection, search: Search): Prom
 function conditionOf({ rules, condition }: Search, window: TimeWindow, rows: Rows): Spans {
   const question = new ConditionQuestion(condition, window);
   const piece = { ...window, level: 'raw', rows, absent: [], finest: 'raw' } as const;
-  traceSignal([piece], rules, { horizonEpochMs: NOW_MS, grid: UTC_GRID }, question);
+  traceSignal({ pieces: [piece], horizonEpochMs: NOW_MS, grid: UTC_GRID }, rules, question);
   return question.answer();
 }
 

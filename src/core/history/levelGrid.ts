@@ -34,6 +34,11 @@ export class LevelGrid {
     return { fromEpochMs, toEpochMs: fromEpochMs + BUCKET_MS[level] };
   }
 
+  /** The end of the bucket that begins at an instant. */
+  bucketEnd(epochMs: EpochMs, level: BucketLevel): EpochMs {
+    return this.isOfZone(level) ? this.bucketAt(epochMs, level).toEpochMs : epochMs + BUCKET_MS[level];
+  }
+
   /** The bucket that begins at an instant; undefined if none is expected to. */
   bucketFrom(epochMs: EpochMs, level: BucketLevel): TimeWindow | undefined {
     const bucket = this.bucketAt(epochMs, level);

@@ -88,13 +88,13 @@ export function firstAfter(times: Float64Array, epochMs: EpochMs): number {
   return firstThat(times, (time) => time > epochMs);
 }
 
-/** @param matches false for the first times, true from some time on */
-function firstThat(times: Float64Array, matches: (time: EpochMs) => boolean): number {
+/** The index of the first item that matches; the length when there is none. @param matches false for the first items, true from some on */
+export function firstThat<Item>(items: ArrayLike<Item>, matches: (item: Item) => boolean): number {
   let low = 0;
-  let high = times.length;
+  let high = items.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (matches(times[middle]!)) {
+    if (matches(items[middle]!)) {
       high = middle;
     } else {
       low = middle + 1;

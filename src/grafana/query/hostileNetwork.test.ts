@@ -8,7 +8,7 @@ import { createConcurrencyLimit } from '../../core/concurrency/concurrencyLimit'
 import { createRequestDeduper } from '../../core/concurrency/requestDeduper';
 import { CoverageCache } from '../../core/history/fetch/coverageCache';
 import { HistorySource } from '../../core/history/fetch/historySource';
-import type { LoadedSeries } from '../../core/history/series/toSteps';
+import type { LoadedSeries } from '../../core/history/series/loadedSeries';
 import { loadSeries } from '../../core/history/series/loadSeries';
 import { testPlan } from '../../testSupport/testPlan';
 import { systemClock } from '../../core/time/clock';

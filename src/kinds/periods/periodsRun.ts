@@ -9,7 +9,8 @@ import {
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isAbort } from '../../core/api/telemetryError';
-import { loadSignal, type Signal, type SignalAnswer } from '../../core/history/signal/loadSignal';
+import type { Answered } from '../../core/history/mosaic/mosaic';
+import { loadSignal, type Signal } from '../../core/history/signal/loadSignal';
 import { neededForEnds, type Period } from '../../core/history/signal/periods';
 import { planSignal, type SignalRules } from '../../core/history/plan/planSignal';
 import {
@@ -382,7 +383,7 @@ class SeriesRun {
       source,
       planSignal(plan.range, { ...rules, ...plan.limits }, panel.planRequest.grid, lookedAt)
     );
-    const toState = (answer: SignalAnswer<Spans>, isLoading: boolean): SeriesPeriods => {
+    const toState = (answer: Answered<Spans>, isLoading: boolean): SeriesPeriods => {
       const known = {
         labels: seriesLabels(id, device, loaded),
         profile,
@@ -418,10 +419,12 @@ class SeriesRun {
     periods: readonly Period[],
     rules: SignalRules
   ): Promise<readonly WindowValues[]> {
-    const { answer } = await loaded.ask(() => new WindowValuesQuestion(periods, rules.interpolation === 'linear'), {
-      needsReadings: true,
-      maxRows: MAX_AVERAGED_ROWS,
-    });
+    const { answer } = await loaded.ask(
+      () => new WindowValuesQuestion(periods, rules.interpolation === 'linear', Infinity, true),
+      {
+        maxRows: MAX_AVERAGED_ROWS,
+      }
+    );
     return answer;
   }
 

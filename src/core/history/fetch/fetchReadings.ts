@@ -10,7 +10,7 @@ import type { HistoryPage } from '../historyPage';
 import { hasCounts, isAscending, type Rows, rowCount, rowsBetween } from '../rows';
 import { type FetchPart, type FetchResult, joinPages, joinParts, type OnProgress, requireRows } from './fetchResult';
 import { fetchBuckets, fetchSlice, rawSlices, RowBudget } from './fetchSlices';
-import type { CachedParts, SeriesHistory } from './historySource';
+import type { CachedParts, SeriesPages } from './pageSource';
 
 /**
  * The readings of a window, or why they cannot be rendered one by one.
@@ -35,19 +35,19 @@ export type ReadingsOutcome =
  * @throws TelemetryError when nothing at all was received
  */
 export async function fetchReadings(
-  history: SeriesHistory,
+  source: SeriesPages,
   plan: RawPlan,
   onProgress?: OnProgress<FetchResult>
 ): Promise<ReadingsOutcome> {
-  const cached = history.cached('raw', plan.window);
+  const cached = source.cached('raw', plan.window);
   const cachedRows = countRows(cached);
-  const knownReadings = Math.max(cachedRows, cached.missing.length > 0 ? countCached(history, plan) : 0);
+  const knownReadings = Math.max(cachedRows, cached.missing.length > 0 ? countCached(source, plan) : 0);
   if (knownReadings > plan.maxRows) {
     return { kind: 'tooMany', readings: knownReadings, counts: undefined };
   }
 
   const heads = await Promise.all(
-    cached.missing.map((range) => fetchHead(history, plan, range, probablyFitsPage(cached, range)))
+    cached.missing.map((range) => fetchHead(source, plan, range, probablyFitsPage(cached, range)))
   );
   const counts = cached.parts.length === 0 ? heads[0]?.counts?.result : undefined;
   const total = countAll(cachedRows, heads);
@@ -57,7 +57,7 @@ export async function fetchReadings(
 
   // Counts can be wrong, and the buckets at the ends count only part of the window: received rows are counted again.
   const budget = new RowBudget(2 * plan.maxRows + OPERATIONS.history.maxRows);
-  const parts = [...cached.parts, ...heads.flatMap((head) => fetchRest(history, head, budget))];
+  const parts = [...cached.parts, ...heads.flatMap((head) => fetchRest(source, head, budget))];
   const result = await joinParts(parts, onProgress);
   if (budget.isExceeded || rowCount(result.rows) > plan.maxRows) {
     return { kind: 'tooMany', readings: Math.max(total.atMost, cachedRows + result.receivedRows), counts };
@@ -103,23 +103,23 @@ interface ReadingCount {
  * @throws TelemetryError when the first page or the counts cannot be fetched
  */
 async function fetchHead(
-  history: SeriesHistory,
+  source: SeriesPages,
   plan: RawPlan,
   range: TimeWindow,
   probablyOnePage: boolean
 ): Promise<ReadingsHead> {
   const counting = new AbortController();
-  const endWaiting = onAbort(history.signal, () => counting.abort(history.signal.reason));
+  const endWaiting = onAbort(source.signal, () => counting.abort(source.signal.reason));
   const buckets = bucketsCounting(range, plan);
   const fetchCounts = async (): Promise<CountBuckets> => ({
     level: buckets.level,
-    result: await fetchBuckets(history.withSignal(counting.signal), buckets),
+    result: await fetchBuckets(source.withSignal(counting.signal), buckets),
   });
   const earlyCounts = probablyOnePage ? undefined : fetchCounts();
   // They are dropped when they turn out not to be needed.
   earlyCounts?.catch(() => undefined);
   try {
-    const firstPage = await history.pages('raw', range)();
+    const firstPage = await source.pages('raw', range)();
     const first = joinPages([firstPage], range, 'raw');
     const head = { range, firstPage, first };
     if (firstPage.nextCursor === undefined) {
@@ -143,22 +143,22 @@ async function fetchHead(
  * @param budget for all ranges of the series together
  * @returns parts that tile the range, the first page included
  */
-function fetchRest(history: SeriesHistory, head: ReadingsHead, budget: RowBudget): FetchPart[] {
+function fetchRest(source: SeriesPages, head: ReadingsHead, budget: RowBudget): FetchPart[] {
   const { range, firstPage, first, counts } = head;
   if (firstPage.nextCursor === undefined) {
-    cacheIfComplete(history, head, first);
+    cacheIfComplete(source, head, first);
     return [{ window: range, result: first }];
   }
   const proven = counts && isAscending(firstPage.rows) ? provenRange(first, counts, range) : undefined;
   if (counts === undefined || proven === undefined) {
-    const fetched = fetchSlice(history, 'raw', range, budget, firstPage);
-    return [{ window: range, result: fetched.then((result) => cacheIfComplete(history, head, result)) }];
+    const fetched = fetchSlice(source, 'raw', range, budget, firstPage);
+    return [{ window: range, result: fetched.then((result) => cacheIfComplete(source, head, result)) }];
   }
   const result = { ...first, rows: rowsBetween(first.rows, proven) };
-  history.put('raw', proven, result);
+  source.put('raw', proven, result);
   const fetchAndCache = async (window: TimeWindow) => {
-    const fetched = await fetchSlice(history, 'raw', window, budget);
-    history.put('raw', window, fetched);
+    const fetched = await fetchSlice(source, 'raw', window, budget);
+    source.put('raw', window, fetched);
     return fetched;
   };
   const around = slicesAround(proven, range, counts).map((window) => ({ window, result: fetchAndCache(window) }));
@@ -166,9 +166,9 @@ function fetchRest(history: SeriesHistory, head: ReadingsHead, budget: RowBudget
 }
 
 /** Expired readings are missing without a failure, so a range that lacks them must not be cached as complete. */
-function cacheIfComplete(history: SeriesHistory, { range, counts }: ReadingsHead, result: FetchResult): FetchResult {
+function cacheIfComplete(source: SeriesPages, { range, counts }: ReadingsHead, result: FetchResult): FetchResult {
   if (countExpired(result, counts, range) === 0) {
-    history.put('raw', range, result);
+    source.put('raw', range, result);
   }
   return result;
 }
@@ -250,8 +250,8 @@ function countRows({ parts }: CachedParts): number {
 }
 
 /** The readings that cached buckets count inside the window. */
-function countCached(history: SeriesHistory, { counts, window }: RawPlan): number {
-  const { parts } = history.cached(counts.level, counts.window);
+function countCached(source: SeriesPages, { counts, window }: RawPlan): number {
+  const { parts } = source.cached(counts.level, counts.window);
   return parts.reduce((sum, { result }) => sum + countInside(result.rows, counts.level, window), 0);
 }
 

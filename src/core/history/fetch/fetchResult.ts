@@ -110,8 +110,8 @@ export interface Progress<T> {
 
 export type OnProgress<T> = (progress: Progress<T>) => void;
 
-/** Reports the progress of a fetch as that of what the fetched rows become. */
-export function mapProgress<T>(onProgress: OnProgress<T>, map: (fetched: FetchResult) => T): OnProgress<FetchResult> {
+/** Reports the progress of a load as that of what the loaded parts become. */
+export function mapProgress<T, Part>(onProgress: OnProgress<T>, map: (part: Part) => T): OnProgress<Part> {
   return ({ partial, ...parts }) => onProgress({ ...parts, partial: () => map(partial()) });
 }
 
@@ -141,7 +141,7 @@ export async function joinParts(
 }
 
 /** @param results of neighbouring windows, in ascending order */
-function joinResults(results: readonly FetchResult[]): FetchResult {
+export function joinResults(results: readonly FetchResult[]): FetchResult {
   return {
     rows: concatRows(results.map((result) => result.rows)),
     name: results.find((result) => result.name)?.name ?? '',

@@ -8,19 +8,19 @@ import type { BucketWindow } from '../levelGrid';
 import type { HistoryPage } from '../historyPage';
 import { type Rows, rowCount } from '../rows';
 import { clipResult, type FetchPart, type FetchResult, joinPages, joinParts, type OnProgress } from './fetchResult';
-import type { FetchPage, SeriesHistory } from './historySource';
+import type { FetchPage, SeriesPages } from './pageSource';
 
 /**
  * The buckets of a window: what is cached, what is being fetched for others, and the rest in slices side by side.
  * @throws only when aborted
  */
 export function fetchBuckets(
-  history: SeriesHistory,
+  source: SeriesPages,
   { window, level }: BucketWindow,
   onProgress?: OnProgress<FetchResult>
 ): Promise<FetchResult> {
-  const { parts, missing } = history.cached(level, window);
-  return joinParts([...parts, ...missing.flatMap((part) => fetchMissing(history, level, part))], onProgress);
+  const { parts, missing } = source.cached(level, window);
+  return joinParts([...parts, ...missing.flatMap((part) => fetchMissing(source, level, part))], onProgress);
 }
 
 /** In pages. Nobody waits for a longer load: its pages are not all requested at once, and the one that is wanted may be the last. */
@@ -31,12 +31,12 @@ const LONGEST_SHARED_LOAD = 4;
  *     in flight  [──────)        [──)            for other queries of the same series
  *     requested         [───────)   [─────)
  */
-function fetchMissing(history: SeriesHistory, level: BucketLevel, window: TimeWindow): FetchPart[] {
+function fetchMissing(source: SeriesPages, level: BucketLevel, window: TimeWindow): FetchPart[] {
   let left = [window];
   const shared: FetchPart[] = [];
-  for (const slice of history.slicesInFlight(level)) {
+  for (const slice of source.slicesInFlight(level)) {
     for (const part of left.flatMap((one) => intersect(one, slice) ?? [])) {
-      shared.push({ window: part, result: fetchOfSlice(history, level, slice, part) });
+      shared.push({ window: part, result: fetchOfSlice(source, level, slice, part) });
     }
     left = left.flatMap((one) => subtractWindows(one, [slice]));
   }
@@ -44,33 +44,33 @@ function fetchMissing(history: SeriesHistory, level: BucketLevel, window: TimeWi
   // What lies between slices in flight may be many slices, which are short.
   const pages = left.reduce((sum, part) => sum + windowMs(part), 0) / sliceLengthMs(level);
   const fetch = pages <= LONGEST_SHARED_LOAD ? fetchBucketSlice : fetchAndCache;
-  return [...shared, ...slices.map((slice) => ({ window: slice, result: fetch(history, level, slice) }))];
+  return [...shared, ...slices.map((slice) => ({ window: slice, result: fetch(source, level, slice) }))];
 }
 
 /** A part of a slice that is being fetched. It is requested alone if the slice fails, unless the slice was already tried several times. */
 async function fetchOfSlice(
-  history: SeriesHistory,
+  source: SeriesPages,
   level: BucketLevel,
   slice: TimeWindow,
   part: TimeWindow
 ): Promise<FetchResult> {
-  const result = clipResult(await fetchBucketSlice(history, level, slice), part);
+  const result = clipResult(await fetchBucketSlice(source, level, slice), part);
   const isWhole = covers(part, slice);
   const mayBeOfOthers = result.missing.some(({ error }) => !isRetried(error));
-  return !isWhole && mayBeOfOthers ? fetchBucketSlice(history, level, part) : result;
+  return !isWhole && mayBeOfOthers ? fetchBucketSlice(source, level, part) : result;
 }
 
 /** Fetches a slice of buckets once for all who want it at the same time. */
-function fetchBucketSlice(history: SeriesHistory, level: BucketLevel, slice: TimeWindow): Promise<FetchResult> {
-  return history.shareSlice(level, slice, (shared) => fetchAndCache(shared, level, slice));
+function fetchBucketSlice(source: SeriesPages, level: BucketLevel, slice: TimeWindow): Promise<FetchResult> {
+  return source.shareSlice(level, slice, (shared) => fetchAndCache(shared, level, slice));
 }
 
 /** Fetches a slice of buckets, and caches it if it is complete. */
-async function fetchAndCache(history: SeriesHistory, level: BucketLevel, slice: TimeWindow): Promise<FetchResult> {
+async function fetchAndCache(source: SeriesPages, level: BucketLevel, slice: TimeWindow): Promise<FetchResult> {
   // The number of buckets is known in advance. Duplicates and empty pages are tolerated within reason.
   const budget = new RowBudget(4 * Math.ceil(windowMs(slice) / BUCKET_MS[level]) + 100);
-  const result = await fetchSlice(history, level, slice, budget);
-  history.put(level, slice, result);
+  const result = await fetchSlice(source, level, slice, budget);
+  source.put(level, slice, result);
   return result;
 }
 
@@ -81,13 +81,13 @@ async function fetchAndCache(history: SeriesHistory, level: BucketLevel, slice: 
  * @throws only when aborted
  */
 export async function fetchSlice(
-  history: SeriesHistory,
+  source: SeriesPages,
   level: Level,
   slice: TimeWindow,
   budget: RowBudget,
   firstPage?: HistoryPage
 ): Promise<FetchResult> {
-  const fetchNext = withinBudget(history.pages(level, slice), budget);
+  const fetchNext = withinBudget(source.pages(level, slice), budget);
   const fetchPage: FetchPage = async (cursor) =>
     cursor === undefined && firstPage !== undefined ? firstPage : fetchNext(cursor);
   const pages: HistoryPage[] = [];

@@ -1,150 +1,66 @@
-import type { ApiClient, CallContext } from '../../api/apiClient';
-import { OPERATIONS } from '../../api/operations';
+import type { ApiClient } from '../../api/apiClient';
 import type { DedupeRequest } from '../../concurrency/requestDeduper';
 import type { Level } from '../../time/step';
-import type { TimeWindow } from '../../time/window';
-import { fetchHistoryPage, type HistoryPage, type HistoryPageQuery, type SeriesId } from '../historyPage';
-import { rowCount } from '../rows';
-import { type CacheLookup, type CoverageCache, nothingCached } from './coverageCache';
-import { clipResult, EMPTY_RESULT, type FetchResult, type ReceivedPart } from './fetchResult';
+import type { EpochMs, TimeWindow } from '../../time/window';
+import type { SeriesId } from '../historyPage';
+import type { BucketWindow } from '../levelGrid';
+import type { RawPlan } from '../plan/planHistory';
+import type { CoverageCache } from './coverageCache';
+import { fetchReadings, type ReadingsOutcome } from './fetchReadings';
+import type { FetchResult, OnProgress } from './fetchResult';
+import { fetchBuckets } from './fetchSlices';
+import { type CountedBucket, fetchCountedReadings, fetchFinerBuckets, type FinerRows } from './finerRows';
+import { fetchLastReadings, type KnownBefore, lastCached } from './lastReadings';
+import { type FetchContext, PageSource } from './pageSource';
 
-/** On whose behalf history is fetched, and how. */
-export interface FetchContext extends CallContext {
-  /** True: caches are bypassed. What is fetched still replaces what they hold. */
-  readonly noCache?: boolean;
-  /** Called for every page that another caller had requested already, so that no request was sent. */
-  readonly onDeduplicated?: () => void;
+/**
+ * The history of one series, for one caller. What is cached is not requested, what is on its way for others is waited for, and what
+ * fails is named in the result: unless stated otherwise, only an abort is thrown.
+ */
+export interface SeriesHistory {
+  readonly series: SeriesId;
+  /** The buckets of a window, in slices side by side. */
+  buckets(span: BucketWindow, onProgress?: OnProgress<FetchResult>): Promise<FetchResult>;
+  /**
+   * The rows of windows in the place of their buckets, which are coarser, and which buckets they replace.
+   * @param windows ascending, without overlap; one, unless readings are wanted
+   * @param buckets ascending
+   */
+  finer(level: Level, windows: readonly TimeWindow[], buckets: readonly CountedBucket[]): Promise<FinerRows>;
+  /**
+   * The readings of a plan, if they are few enough.
+   * @throws TelemetryError when nothing at all was received
+   */
+  readings(plan: RawPlan, onProgress?: OnProgress<FetchResult>): Promise<ReadingsOutcome>;
+  /** The readings at the end of a window; they may begin late. */
+  lastReadings(window: TimeWindow): Promise<FetchResult>;
+  /** What the cached readings tell of the time before an instant. */
+  knownBefore(beforeEpochMs: EpochMs, lookBackMs: number): KnownBefore;
 }
 
-/** Fetches one page of a window; without a cursor, the first. */
-export type FetchPage = (cursor?: string) => Promise<HistoryPage>;
+export type { FetchContext };
 
-/** Where history comes from: the server, the requests in flight, and the cache. */
+/** Where history comes from, of all series. */
 export class HistorySource {
-  /** The slices that are being fetched, by `sliceKey`. */
-  private readonly slices = new Map<string, Set<TimeWindow>>();
+  private readonly source: PageSource;
 
-  constructor(
-    private readonly client: ApiClient,
-    private readonly cache: CoverageCache,
-    private readonly dedupe: DedupeRequest
-  ) {}
+  constructor(client: ApiClient, cache: CoverageCache, dedupe: DedupeRequest) {
+    this.source = new PageSource(client, cache, dedupe);
+  }
 
   /** The history of a series for a caller. */
   forSeries(series: SeriesId, context: FetchContext): SeriesHistory {
-    const { device, tag } = series;
+    const pages = this.source.forSeries(series, context);
     return {
       series,
-      signal: context.signal,
-      cached: (level, window) =>
-        cachedParts(context.noCache ? nothingCached(window) : this.cache.get(series, level, window)),
-      pages: (level, { fromEpochMs, toEpochMs }) => {
-        const query = { device, tag, level, fromEpochMs, toEpochMs, limit: OPERATIONS.history.maxRows };
-        return (cursor) => this.page({ ...query, cursor }, context);
-      },
-      slicesInFlight: (level) => [...(this.slices.get(sliceKey(series, level, context)) ?? [])],
-      shareSlice: (level, slice, fetch) => this.slice(series, level, slice, fetch, context),
-      put: (level, window, result) => this.put(series, level, window, result),
-      withSignal: (signal) => this.forSeries(series, { ...context, signal }),
+      buckets: (span, onProgress) => fetchBuckets(pages, span, onProgress),
+      finer: (level, windows, buckets) =>
+        level === 'raw'
+          ? fetchCountedReadings(pages, windows, buckets)
+          : fetchFinerBuckets(pages, { level, window: windows[0]! }, buckets),
+      readings: (plan, onProgress) => fetchReadings(pages, plan, onProgress),
+      lastReadings: (window) => fetchLastReadings(pages, window),
+      knownBefore: (beforeEpochMs, lookBackMs) => lastCached(pages, beforeEpochMs, lookBackMs),
     };
   }
-
-  private page(query: HistoryPageQuery, context: FetchContext): Promise<HistoryPage> {
-    return this.share(query, (own) => fetchHistoryPage(this.client, query, own), context);
-  }
-
-  private slice(
-    series: SeriesId,
-    level: Level,
-    { fromEpochMs, toEpochMs }: TimeWindow,
-    fetch: (history: SeriesHistory) => Promise<FetchResult>,
-    context: FetchContext
-  ): Promise<FetchResult> {
-    const fetchOnce = async (own: FetchContext) => {
-      const key = sliceKey(series, level, context);
-      const slices = this.slices.get(key) ?? new Set();
-      // One that nobody waits for any more may be requested again before it has ended.
-      const slice = { fromEpochMs, toEpochMs };
-      this.slices.set(key, slices.add(slice));
-      try {
-        return await fetch(this.forSeries(series, own));
-      } finally {
-        slices.delete(slice);
-        if (slices.size === 0) {
-          this.slices.delete(key);
-        }
-      }
-    };
-    return this.share({ series, level, slice: [fromEpochMs, toEpochMs] }, fetchOnce, context);
-  }
-
-  /** @param what everything that the result depends on, but for whom it is */
-  private share<T>(what: object, fetch: (own: FetchContext) => Promise<T>, context: FetchContext): Promise<T> {
-    let isOwn = false;
-    const result = this.dedupe(
-      JSON.stringify({ ...what, noCache: context.noCache === true }),
-      (signal) => {
-        isOwn = true;
-        return fetch({ ...context, signal });
-      },
-      context.signal
-    );
-    if (!isOwn) {
-      context.onDeduplicated?.();
-    }
-    return result;
-  }
-
-  private put(series: SeriesId, level: Level, window: TimeWindow, result: FetchResult): void {
-    const { age } = result;
-    if (result.missing.length === 0 && age !== undefined) {
-      const { fromEpochMs, toEpochMs } = window;
-      const { rows, unusable, asOfEpochMs } = clipResult(result, window);
-      this.cache.put(series, level, { fromEpochMs, toEpochMs, rows, unusable, asOfEpochMs, age }, result);
-    }
-  }
-}
-
-/** The history of one series, for one caller. */
-export interface SeriesHistory {
-  readonly series: SeriesId;
-  /** Aborted when nobody waits for the history any more. */
-  readonly signal: AbortSignal;
-  /** What the cache holds of a window, and what is missing. */
-  cached(level: Level, window: TimeWindow): CachedParts;
-  /** The pages of a window, as large as allowed. Callers that want the same page at the same time share one request. */
-  pages(level: Level, window: TimeWindow): FetchPage;
-  /** The slices of a level that are being shared, see `shareSlice`. */
-  slicesInFlight(level: Level): readonly TimeWindow[];
-  /**
-   * Fetches a slice once for all who want it at the same time.
-   * @param fetch with the history of whoever still waits
-   */
-  shareSlice(
-    level: Level,
-    slice: TimeWindow,
-    fetch: (history: SeriesHistory) => Promise<FetchResult>
-  ): Promise<FetchResult>;
-  /** Caches what a result has of a window, unless a part of it is missing. */
-  put(level: Level, window: TimeWindow, result: FetchResult): void;
-  withSignal(signal: AbortSignal): SeriesHistory;
-}
-
-/** The cached parts of a window, ascending, and the windows between them, which have to be requested. */
-export interface CachedParts {
-  readonly parts: readonly ReceivedPart[];
-  readonly missing: readonly TimeWindow[];
-}
-
-/** A caller who bypasses caches gets nothing that was requested for one who does not. */
-function sliceKey({ device, tag }: SeriesId, level: Level, { noCache }: FetchContext): string {
-  return JSON.stringify([device, tag, level, noCache === true]);
-}
-
-function cachedParts({ name, unit, ranges, missing }: CacheLookup): CachedParts {
-  const parts = ranges.map(({ fromEpochMs, toEpochMs, rows, unusable, asOfEpochMs }) => ({
-    window: { fromEpochMs, toEpochMs },
-    result: { ...EMPTY_RESULT, rows, name, unit, unusable, cachedRows: rowCount(rows), asOfEpochMs },
-  }));
-  return { parts, missing };
 }

@@ -5,7 +5,6 @@ import type { ServerBehavior } from '../../../testSupport/specServer/serverBehav
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { createFakeClock } from '../../../testSupport/testClocks';
 import type { TimeWindow } from '../../time/window';
-import { fetchBuckets } from './fetchSlices';
 import type { FetchContext } from './historySource';
 
 const MINUTE = 60_000;
@@ -18,7 +17,7 @@ function plant(behavior: Partial<ServerBehavior> = {}) {
   const client = createTestClient(singleSeriesData(READINGS), behavior, { clock: createFakeClock(START + 1e9) });
   const fetchMinutes = (from: number, to: number, context: FetchContext = testContext()) => {
     const window = { fromEpochMs: START + from * MINUTE, toEpochMs: START + to * MINUTE };
-    return fetchBuckets(client.history.forSeries(PUMP_PRESSURE, context), { level: '1m', window });
+    return client.history.forSeries(PUMP_PRESSURE, context).buckets({ level: '1m', window });
   };
   const requested = () => client.server.requests.map(({ params }) => minutesOf(params.desde!, params.hasta!));
   return { ...client, fetchMinutes, requested };

@@ -2,7 +2,7 @@ import type { Shift } from '../../time/shift';
 import type { EpochMs, TimeWindow } from '../../time/window';
 import { breakTimes, gapOfStepsMs, gapThresholdMs, holdEnds, medianDistanceMs } from '../gaps';
 import { type Rows, rowCount } from '../rows';
-import { isWholeRange, type LoadedSeries } from '../series/toSteps';
+import { isWholeRange, type LoadedSeries } from '../series/loadedSeries';
 import { downsample, sumToShown } from './downsample';
 import {
   breakLine,

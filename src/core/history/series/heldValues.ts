@@ -1,11 +1,11 @@
 import { OPERATIONS } from '../../api/operations';
 import { type EpochMs, firstAfter, MINUTE_MS, type TimeWindow } from '../../time/window';
 import { absentWindows } from '../fetch/fetchResult';
-import { fetchBuckets } from '../fetch/fetchSlices';
+import type { KnownBefore } from '../fetch/lastReadings';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { HistoryPlan } from '../plan/planHistory';
 import { type Rows, rowCount, rowsBetween } from '../rows';
-import { isOfChanges, type HeldValues, type LoadedSeries, type ValueBefore } from './toSteps';
+import { isOfChanges, type HeldValues, type LoadedSeries, type ValueBefore } from './loadedSeries';
 
 /** The reading before is looked for this far back at most: the minutes of one page. */
 const LONGEST_LOOK_BACK_MS = (OPERATIONS.history.maxRows - 2) * MINUTE_MS;
@@ -62,12 +62,6 @@ function heldAfter(
   };
 }
 
-/** A value, and the earliest instant at which it can have been read. */
-interface LastValue {
-  readonly atEpochMs: EpochMs;
-  readonly value: number;
-}
-
 /** The value at the beginning of a series whose reading is before it, and how long it is known. */
 async function valueBefore(
   history: SeriesHistory,
@@ -103,8 +97,8 @@ async function lastValueBefore(
   beforeEpochMs: EpochMs,
   lookBackMs: number,
   inWindow: { readonly rows: Rows; readonly toEpochMs: EpochMs } | undefined
-): Promise<LastValue | undefined> {
-  const { reading, knownFromEpochMs } = cachedReadings(history, beforeEpochMs, lookBackMs);
+): Promise<KnownBefore['reading']> {
+  const { reading, knownFromEpochMs } = history.knownBefore(beforeEpochMs, lookBackMs);
   if (reading !== undefined || knownFromEpochMs <= beforeEpochMs - lookBackMs) {
     return reading;
   }
@@ -112,7 +106,7 @@ async function lastValueBefore(
     fromEpochMs: Math.floor((beforeEpochMs - lookBackMs) / MINUTE_MS) * MINUTE_MS,
     toEpochMs: Math.ceil(knownFromEpochMs / MINUTE_MS) * MINUTE_MS,
   };
-  const { rows, missing, unusable } = await fetchBuckets(history, { level: '1m', window });
+  const { rows, missing, unusable } = await history.buckets({ level: '1m', window });
   if (missing.length > 0 || unusable.length > 0) {
     return undefined;
   }
@@ -131,22 +125,4 @@ async function lastValueBefore(
     }
   }
   return undefined;
-}
-
-/** The last reading before an instant as far as readings are cached up to it, and where that begins. */
-function cachedReadings(history: SeriesHistory, beforeEpochMs: EpochMs, lookBackMs: number) {
-  const { parts } = history.cached('raw', { fromEpochMs: beforeEpochMs - lookBackMs, toEpochMs: beforeEpochMs });
-  let knownFromEpochMs = beforeEpochMs;
-  for (const { window, result } of [...parts].reverse()) {
-    if (window.toEpochMs < knownFromEpochMs) {
-      break;
-    }
-    knownFromEpochMs = window.fromEpochMs;
-    const last = rowCount(result.rows) - 1;
-    if (last >= 0) {
-      const reading: LastValue = { atEpochMs: result.rows.timeEpochMs[last]!, value: result.rows.avg[last]! };
-      return { reading, knownFromEpochMs };
-    }
-  }
-  return { reading: undefined, knownFromEpochMs };
 }

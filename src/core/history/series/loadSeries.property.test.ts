@@ -8,7 +8,7 @@ import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { rowCount } from '../rows';
 import { parseStep } from '../../time/step';
 import type { TimeWindow } from '../../time/window';
-import type { LoadedSeries } from './toSteps';
+import type { LoadedSeries } from './loadedSeries';
 import { loadSeries } from './loadSeries';
 import { planHistory, type PlanRequest, type RequestedInterval } from '../plan/planHistory';
 

@@ -10,7 +10,7 @@ import { testPlan } from '../../../testSupport/testPlan';
 import { BUCKET_MS, nominalMs, parseStep } from '../../time/step';
 import type { RequestedInterval } from '../plan/planHistory';
 import { loadSeries } from './loadSeries';
-import type { LoadedSeries } from './toSteps';
+import type { LoadedSeries } from './loadedSeries';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

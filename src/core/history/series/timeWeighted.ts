@@ -6,12 +6,13 @@ import type { SeriesHistory } from '../fetch/historySource';
 import type { HistoryPlan } from '../plan/planHistory';
 import { planSignal, type SignalRequest } from '../plan/planSignal';
 import { readingRows } from '../rows';
-import { loadSignal, type Signal, type SignalAnswer, undecidedCause } from '../signal/loadSignal';
-import type { RefinementBudget } from '../signal/planRefinement';
+import { type Answered, undecidedCause } from '../mosaic/mosaic';
+import type { Budget } from '../mosaic/question';
+import { loadSignal, type Signal } from '../signal/loadSignal';
 import { type WindowValues, WindowValuesQuestion } from '../signal/questions';
-import type { LoadedSeries, TimeWeightedSteps } from './toSteps';
+import type { LoadedSeries, TimeWeightedSteps } from './loadedSeries';
 
-type StepValues = SignalAnswer<readonly WindowValues[]>;
+type StepValues = Answered<readonly WindowValues[]>;
 
 /**
  * Loads the time-weighted averages of the steps of a series. What they need first is requested at once; which steps there are is
@@ -49,11 +50,9 @@ export class TimeWeightedLoad {
     try {
       const signal = await (covers(this.plan.window, whole) ? this.signal : this.load(whole));
       const isLinear = this.request.interpolation === 'linear';
-      const createQuestion = ({ requests, rows }: RefinementBudget) =>
+      const createQuestion = ({ requests, rows }: Budget) =>
         new WindowValuesQuestion(steps, isLinear, Math.min(rows, requests * OPERATIONS.history.maxRows));
       const answer = await signal.ask(createQuestion, {
-        // Between two readings of a measure there is a line, which buckets do not show.
-        needsReadings: isLinear,
         onProgress: (partial) => onProgress(progressOf(loaded, steps, partial)),
       });
       return withAverages(loaded, steps, answer);

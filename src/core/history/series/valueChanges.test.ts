@@ -13,7 +13,7 @@ import type { PlanRequest } from '../plan/planHistory';
 import type { SignalRequest } from '../plan/planSignal';
 import { rowCount } from '../rows';
 import { loadSeries } from './loadSeries';
-import type { LoadedSeries } from './toSteps';
+import type { LoadedSeries } from './loadedSeries';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -4,12 +4,13 @@ import type { SeriesHistory } from '../fetch/historySource';
 import type { HistoryPlan, LongestPlan } from '../plan/planHistory';
 import { planSignal, type SignalRequest } from '../plan/planSignal';
 import { bucketRows, type Rows } from '../rows';
-import { loadSignal, type Signal, type SignalAnswer, undecidedCause } from '../signal/loadSignal';
+import { type Answered, undecidedCause } from '../mosaic/mosaic';
+import { loadSignal, type Signal } from '../signal/loadSignal';
 import { longestValue, type Spans, SpansBuilder, spansPerStep, UNKNOWN } from '../signal/spans';
 import { rangeRows, type ValueRange, ValueRangesQuestion } from '../signal/valueRanges';
-import type { Changes, LoadedSeries } from './toSteps';
+import type { Changes, LoadedSeries } from './loadedSeries';
 
-type RangesAnswer = SignalAnswer<readonly ValueRange[]>;
+type RangesAnswer = Answered<readonly ValueRange[]>;
 
 /** What the buckets that show where anything changes may cost of all rows: those of the changes follow. */
 const LARGEST_FIRST_SHARE = 0.5;

@@ -12,7 +12,8 @@ import {
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type TimeWindow, toIso } from '../../time/window';
 import { createCondition } from './condition';
-import { loadSignal, type SignalAnswer } from './loadSignal';
+import type { Answered } from '../mosaic/mosaic';
+import { loadSignal } from './loadSignal';
 import { provenTrueMs } from './periods';
 import { LevelGrid } from '../levelGrid';
 import { planSignal, type SignalRules } from '../plan/planSignal';
@@ -72,7 +73,7 @@ async function above({ history }: Client, { window = WEEK, rules, limits, zone =
 }
 
 /** Such as `true from 03-03 08:15 to 03-03 08:45`; everything but the time in which the condition is false. */
-function texts({ answer }: SignalAnswer<Spans>): string[] {
+function texts({ answer }: Answered<Spans>): string[] {
   return listSpans(answer)
     .filter(({ value }) => value !== 0)
     .map(({ fromEpochMs, toEpochMs, value }) => {
@@ -82,7 +83,7 @@ function texts({ answer }: SignalAnswer<Spans>): string[] {
     });
 }
 
-function proven({ answer }: SignalAnswer<Spans>): string {
+function proven({ answer }: Answered<Spans>): string {
   const { atLeastMs, atMostMs } = provenTrueMs(answer, NO_PERIOD_RULES, WEEK);
   return `at least ${atLeastMs / MINUTE_MS} min, at most ${atMostMs / MINUTE_MS} min`;
 }

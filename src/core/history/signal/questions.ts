@@ -1,6 +1,8 @@
 import { type EpochMs, MINUTE_MS, overlaps, type TimeWindow } from '../../time/window';
 import { type Condition, cutLine, holdsBetween } from './condition';
-import type { Cell, SignalSink } from './signal';
+import type { Level } from '../../time/step';
+import type { Cell } from '../mosaic/cells';
+import type { SignalQuestion } from './signal';
 import { FALSE, type Spans, SpansBuilder, TRUE, UNDECIDED, UNKNOWN } from './spans';
 
 /*
@@ -8,15 +10,8 @@ import { FALSE, type Spans, SpansBuilder, TRUE, UNDECIDED, UNKNOWN } from './spa
  * what has to be looked at more closely.
  */
 
-export interface Question<Answer> extends SignalSink {
-  /** After the trace. */
-  answer(): Answer;
-  /** What has to be looked at more closely, so that nothing is undecided. */
-  readonly undecided: ReadonlySet<Cell>;
-}
-
 /** A question whose answer cuts a window into spans. */
-export abstract class SpansQuestion implements Question<Spans> {
+export abstract class SpansQuestion implements SignalQuestion<Spans> {
   private readonly builder: SpansBuilder;
   private readonly openParts: Array<TimeWindow & { readonly causes: readonly Cell[] }> = [];
   private spans: Spans | undefined;
@@ -145,10 +140,11 @@ export interface WindowValues {
 export const MAX_HELD = 8;
 
 /** The time-weighted average, the minimum and the maximum in windows that do not overlap. */
-export class WindowValuesQuestion implements Question<readonly WindowValues[]> {
+export class WindowValuesQuestion implements SignalQuestion<readonly WindowValues[]> {
   private readonly sums: WindowSums[];
   /** The windows before this one end before what is reported next. */
   private first = 0;
+  readonly finer?: () => Level;
 
   /** @param windows ascending */
   constructor(
@@ -156,8 +152,13 @@ export class WindowValuesQuestion implements Question<readonly WindowValues[]> {
     /** Whether values are joined by lines, so that a value at the beginning of a window need not be one that a reading had. */
     private readonly isLinear: boolean,
     /** Only the windows are looked at more closely that can be decided with so many rows, the latest first. */
-    private readonly maxRows = Infinity
+    private readonly maxRows = Infinity,
+    /** Whether readings are requested at once: buckets do not show the line between two readings of a measure. */
+    needsReadings = isLinear
   ) {
+    if (needsReadings) {
+      this.finer = () => 'raw';
+    }
     this.sums = windows.map(() => ({
       integral: 0,
       lost: 0,

@@ -187,9 +187,8 @@ test('the time-weighted average of every step is the integral over its known tim
         fromEpochMs: window.fromEpochMs + index * stepMs,
         toEpochMs: window.fromEpochMs + (index + 1) * stepMs,
       }));
-      const { answer } = await signal.ask(() => new WindowValuesQuestion(windows, rules.interpolation === 'linear'), {
-        needsReadings: true,
-      });
+      const isLinear = rules.interpolation === 'linear';
+      const { answer } = await signal.ask(() => new WindowValuesQuestion(windows, isLinear, Infinity, true));
       answer.forEach(({ average, knownMs, isDecided }, index) => {
         const { area, knownMs: expectedMs } = oracleIntegral(lines, windows[index]!);
         expect(isDecided).toBe(true);

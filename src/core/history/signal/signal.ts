@@ -1,8 +1,7 @@
-import type { Level } from '../../time/step';
-import { type EpochMs, firstAtOrAfter, type TimeWindow } from '../../time/window';
-import type { LevelGrid } from '../levelGrid';
+import { type EpochMs, firstAtOrAfter } from '../../time/window';
+import { type Cell, type Piece, rowCell, type View, visitCells } from '../mosaic/cells';
+import type { Question } from '../mosaic/question';
 import type { SignalRules } from '../plan/planSignal';
-import { type Rows, rowCount } from '../rows';
 
 /*
  * What the value of a tag was between its readings, and how much of that follows from buckets alone.
@@ -11,62 +10,6 @@ import { type Rows, rowCount } from '../rows';
  *     known        [─────────────────────────────────)             until `holdMs` after a reading
  *     buckets      [ min max )[ min max )   empty   [ min max )    the value stays between min and max
  */
-
-/** The rows of a part of time at one level. Pieces tile what is looked at. */
-export interface Piece extends TimeWindow {
-  /** Undefined: not requested yet, so that anything can be there. */
-  readonly level: Level | undefined;
-  readonly rows: Rows;
-  /** Where rows can be that are not known: missing, not received yet or unusable. Ascending. */
-  readonly absent: readonly TimeWindow[];
-  /** The finest level that can be had: coarser than raw if finer rows were not received, or are no longer retained. */
-  readonly finest: Level;
-}
-
-/**
- * The pieces of which a part lies in a window, and where they are among all.
- * @param all as of a signal: ascending, without gap or overlap
- */
-export function piecesIn(
-  all: readonly Piece[],
-  { fromEpochMs, toEpochMs }: TimeWindow
-): { readonly pieces: readonly Piece[]; readonly start: number; readonly end: number } {
-  const start = firstPieceAfter(all, fromEpochMs);
-  let end = start;
-  while (end < all.length && all[end]!.fromEpochMs < toEpochMs) {
-    end++;
-  }
-  return { pieces: all.slice(start, end), start, end };
-}
-
-/** The index of the first piece that ends after an instant. */
-function firstPieceAfter(pieces: readonly Piece[], epochMs: EpochMs): number {
-  let low = 0;
-  let high = pieces.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (pieces[middle]!.toEpochMs > epochMs) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return low;
-}
-
-/** A reading, a bucket with readings, or a part of time in which there can be any. */
-export interface Cell {
-  /** For a bucket, its readings lie in [from, to); for a reading, both are its instant. */
-  readonly fromEpochMs: EpochMs;
-  readonly toEpochMs: EpochMs;
-  /** The values lie between these. */
-  readonly low: number;
-  readonly high: number;
-  /** How many readings it stands for; NaN where the server sent no usable count. */
-  readonly n: number;
-  readonly kind: 'reading' | 'bucket' | 'open';
-  readonly piece: Piece;
-}
 
 /** What a trace reports, ascending and without gaps. A value that a line has at its end belongs to what follows. */
 export interface SignalSink {
@@ -92,18 +35,25 @@ export interface SignalSink {
   decides(low: number, high: number): boolean;
 }
 
-export interface TraceLimits {
-  /** Where the trace ends, because the server knew nothing later. */
-  readonly horizonEpochMs: EpochMs;
-  readonly grid: LevelGrid;
+/** What is asked of the value of a tag over time: the sink of a trace, which is asked afterwards. */
+export interface SignalQuestion<Answer> extends SignalSink, Omit<Question<Answer>, 'look'> {}
+
+/** The question to a mosaic that a question about a value is. */
+export function traced<Answer>(question: SignalQuestion<Answer>, rules: SignalRules): Question<Answer> {
+  return {
+    look: (view) => traceSignal(view, rules, question),
+    answer: () => question.answer(),
+    ...(question.finer && { finer: (cell) => question.finer!(cell) }),
+    get undecided() {
+      return question.undecided;
+    },
+  };
 }
 
-/**
- * Reports what the value was at every instant from the beginning of the pieces to the horizon, as far as their rows show it.
- * @param pieces ascending, without gap or overlap
- */
-export function traceSignal(pieces: readonly Piece[], rules: SignalRules, limits: TraceLimits, sink: SignalSink): void {
-  const trace = new Trace(rules, limits.horizonEpochMs, sink);
+/** Reports what the value was at every instant from the beginning of the pieces to the horizon, as far as their rows show it. */
+export function traceSignal(view: View, rules: SignalRules, sink: SignalSink): void {
+  const { pieces, horizonEpochMs } = view;
+  const trace = new Trace(rules, horizonEpochMs, sink);
   let previous: Cell | undefined;
   let current: Cell | undefined;
   const visit = (cell: Cell) => {
@@ -119,29 +69,29 @@ export function traceSignal(pieces: readonly Piece[], rules: SignalRules, limits
   /** Readings that are close enough are by far the most common case: a million must pass quickly, without a cell for each. */
   const visitReadings = (piece: Piece) => {
     const { timeEpochMs, min: values } = piece.rows;
-    const count = firstAtOrAfter(timeEpochMs, limits.horizonEpochMs);
+    const count = firstAtOrAfter(timeEpochMs, horizonEpochMs);
     const isHeld = rules.interpolation === 'hold';
     for (let row = 0; row < count; row++) {
       const to = timeEpochMs[row]!;
       const from = row === 0 ? -Infinity : timeEpochMs[row - 1]!;
       if (to - from > rules.holdMs || row === 0) {
-        current = row === 0 ? current : rowCell(piece, row - 1, from, 'reading');
-        visit(rowCell(piece, row, to, 'reading'));
+        current = row === 0 ? current : rowCell(piece, row - 1, from);
+        visit(rowCell(piece, row, to));
       } else if (from < to) {
         const value = values[row - 1]!;
         sink.line(from, to, value, isHeld ? value : values[row]!);
       }
     }
-    current = count === 0 ? current : rowCell(piece, count - 1, timeEpochMs[count - 1]!, 'reading');
+    current = count === 0 ? current : rowCell(piece, count - 1, timeEpochMs[count - 1]!);
   };
   for (const piece of pieces) {
     if (piece.level === 'raw' && piece.absent.length === 0) {
       visitReadings(piece);
     } else {
-      visitCells(piece, limits, visit);
+      visitCells(piece, view, visit);
     }
   }
-  const endEpochMs = Math.min(limits.horizonEpochMs, pieces.at(-1)?.toEpochMs ?? -Infinity);
+  const endEpochMs = Math.min(horizonEpochMs, pieces.at(-1)?.toEpochMs ?? -Infinity);
   if (current === undefined) {
     sink.unknown(pieces[0]?.fromEpochMs ?? endEpochMs, endEpochMs);
   } else {
@@ -290,32 +240,4 @@ function closerTo(cells: readonly Cell[]): readonly Cell[] {
 
 function clamp(epochMs: EpochMs, from: EpochMs, to: EpochMs): EpochMs {
   return Math.min(to, Math.max(from, epochMs));
-}
-
-/** Calls `visit` with the cells of a piece before the horizon, ascending. */
-export function visitCells(piece: Piece, { horizonEpochMs, grid }: TraceLimits, visit: (cell: Cell) => void): void {
-  const { rows, level } = piece;
-  let absent = 0;
-  const visitOpen = (untilEpochMs: EpochMs) => {
-    for (; absent < piece.absent.length && piece.absent[absent]!.fromEpochMs < untilEpochMs; absent++) {
-      const { fromEpochMs, toEpochMs } = piece.absent[absent]!;
-      visit({ fromEpochMs, toEpochMs, low: -Infinity, high: Infinity, n: NaN, kind: 'open', piece });
-    }
-  };
-  for (let row = 0; row < rowCount(rows); row++) {
-    const fromEpochMs = rows.timeEpochMs[row]!;
-    if (fromEpochMs >= horizonEpochMs) {
-      break;
-    }
-    visitOpen(fromEpochMs);
-    const isReading = level === 'raw' || level === undefined;
-    const toEpochMs = isReading ? fromEpochMs : Math.min(grid.bucketAt(fromEpochMs, level).toEpochMs, piece.toEpochMs);
-    visit(rowCell(piece, row, toEpochMs, isReading ? 'reading' : 'bucket'));
-  }
-  visitOpen(horizonEpochMs);
-}
-
-function rowCell(piece: Piece, row: number, toEpochMs: EpochMs, kind: 'reading' | 'bucket'): Cell {
-  const { timeEpochMs, min, max, n } = piece.rows;
-  return { fromEpochMs: timeEpochMs[row]!, toEpochMs, low: min[row]!, high: max[row]!, n: n[row]!, kind, piece };
 }

@@ -1,7 +1,7 @@
 import type { EpochMs, TimeWindow } from '../../time/window';
 import { bucketRows, type Rows } from '../rows';
-import type { Question } from './questions';
-import type { Cell } from './signal';
+import type { Cell } from '../mosaic/cells';
+import type { SignalQuestion } from './signal';
 
 /** Between which values a signal lay. */
 export interface ValueRange extends TimeWindow {
@@ -12,7 +12,7 @@ export interface ValueRange extends TimeWindow {
 }
 
 /** Which value a tag has whose values hold until the next reading; where it changes too often to know, between which ones it lies. */
-export class ValueRangesQuestion implements Question<readonly ValueRange[]> {
+export class ValueRangesQuestion implements SignalQuestion<readonly ValueRange[]> {
   readonly undecided = new Set<Cell>();
   private readonly ranges: ValueRange[] = [];
 

@@ -2,7 +2,7 @@ import { type DataFrame, DataTopic, dateTimeFormat, FieldType, type QueryResultM
 import { t } from '@grafana/i18n';
 import { seriesKey } from '../../../core/history/historyPage';
 import { distinctNames, seriesProfile } from '../../../core/history/series/legend';
-import { isOfChanges, isWholeRange, type LoadedSeries, openStep } from '../../../core/history/series/toSteps';
+import { isOfChanges, isWholeRange, type LoadedSeries, openStep } from '../../../core/history/series/loadedSeries';
 import { type Shift, shiftAllLater, shiftLater } from '../../../core/time/shift';
 import { type EpochMs, type TimeWindow, windowMs } from '../../../core/time/window';
 import { findTagRole, isStepwise } from '../../../core/serverWords';

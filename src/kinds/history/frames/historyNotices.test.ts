@@ -1,7 +1,7 @@
 import type { TimeWindow } from '../../../core/time/window';
 import { readingsAt } from '../../../testSupport/toRows';
 import { TelemetryError } from '../../../core/api/telemetryError';
-import type { Increases, LoadedSeries, Substitution } from '../../../core/history/series/toSteps';
+import type { Increases, LoadedSeries, Substitution } from '../../../core/history/series/loadedSeries';
 import { EMPTY_RESULT, type FetchResult } from '../../../core/history/fetch/fetchResult';
 import { SETTINGS } from '../../../query/dataSourceSettings';
 import { seriesNotices } from './historyNotices';

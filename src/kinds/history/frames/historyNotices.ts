@@ -4,7 +4,7 @@ import type { FetchResult } from '../../../core/history/fetch/fetchResult';
 import { NO_ROWS, rowCount } from '../../../core/history/rows';
 import type { HistoryPlan } from '../../../core/history/plan/planHistory';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
-import { isOfChanges, type LoadedSeries } from '../../../core/history/series/toSteps';
+import { isOfChanges, type LoadedSeries } from '../../../core/history/series/loadedSeries';
 import type { Stretch } from '../../../core/history/series/increase/course';
 import { fewWholeNumbers } from '../../../core/history/series/wholeNumbers';
 import { durationText } from '../../../core/time/durationText';

@@ -1,5 +1,5 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
-import type { LoadedSeries, ValueBefore } from '../../../core/history/series/toSteps';
+import type { LoadedSeries, ValueBefore } from '../../../core/history/series/loadedSeries';
 import type { Progress } from '../../../core/history/fetch/fetchResult';
 import type { Statistic } from '../../../core/history/points/seriesPoints';
 import type { HistoryPlan } from '../../../core/history/plan/planHistory';

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import type { Column } from '../../../core/history/points/linePoints';
 import { LINE_STATISTICS, type SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { type SeriesLabels, type SeriesToName, withAgePlaceholder } from '../../../core/history/series/legend';
-import { isOfChanges } from '../../../core/history/series/toSteps';
+import { isOfChanges } from '../../../core/history/series/loadedSeries';
 import { findStateName, type TagProfile } from '../../../core/inventory/tagProfile';
 import type { LatestValue } from '../../../core/latest/latestValue';
 import { ageMs, isAhead } from '../../../core/time/clock';

@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../../core/api/operations';
 import type { HistoryPlan } from '../../../core/history/plan/planHistory';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { rowCount } from '../../../core/history/rows';
-import { isOfChanges, isWholeRange, type LoadedSeries } from '../../../core/history/series/toSteps';
+import { isOfChanges, isWholeRange, type LoadedSeries } from '../../../core/history/series/loadedSeries';
 import type { SeriesId } from '../../../core/history/historyPage';
 import { approximateStep, formatStep, type Level, type StepUnit } from '../../../core/time/step';
 import { INTERVAL_RANGE } from '../../../query/interval';

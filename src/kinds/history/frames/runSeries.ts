@@ -2,7 +2,7 @@ import type { QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type SeriesPoints, type Statistic, toPoints } from '../../../core/history/points/seriesPoints';
 import { seriesLabels, type SeriesLabels } from '../../../core/history/series/legend';
-import { isWholeRange, type LoadedSeries } from '../../../core/history/series/toSteps';
+import { isWholeRange, type LoadedSeries } from '../../../core/history/series/loadedSeries';
 import { shiftWindow } from '../../../core/time/shift';
 import type { EpochMs } from '../../../core/time/window';
 import { describeError } from '../../../grafana/errorMessage';

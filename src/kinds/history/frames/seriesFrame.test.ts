@@ -1,7 +1,7 @@
 import { type DataFrame, type Field, getFieldDisplayName } from '@grafana/data';
 import { readingsAt, toRows } from '../../../testSupport/toRows';
 import type { Rows } from '../../../core/history/rows';
-import type { LoadedSeries } from '../../../core/history/series/toSteps';
+import type { LoadedSeries } from '../../../core/history/series/loadedSeries';
 import { EMPTY_RESULT } from '../../../core/history/fetch/fetchResult';
 import { normalizeQuery } from '../../normalizeQuery';
 import { chooseStatistics, type HistoryQuery } from '../historyQuery';

@@ -15,7 +15,7 @@ import {
 } from '../../../core/history/points/seriesPoints';
 import { presentLabels, type SeriesLabels } from '../../../core/history/series/legend';
 import { type StepValue, unfollowedSteps } from '../../../core/history/points/unfollowedSteps';
-import type { ValueAfter, ValueBefore } from '../../../core/history/series/toSteps';
+import type { ValueAfter, ValueBefore } from '../../../core/history/series/loadedSeries';
 import type { Shift } from '../../../core/time/shift';
 import { formatStep } from '../../../core/time/step';
 import { DAY_MS, type EpochMs, type TimeWindow, windowMs } from '../../../core/time/window';

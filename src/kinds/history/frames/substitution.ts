@@ -1,6 +1,6 @@
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { Substitution } from '../../../core/history/series/toSteps';
+import type { Substitution } from '../../../core/history/series/loadedSeries';
 import type { Level } from '../../../core/time/step';
 import { info, warning } from '../../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../../locales/plainText';

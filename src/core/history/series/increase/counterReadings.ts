@@ -1,16 +1,14 @@
-import { OPERATIONS } from '../../../api/operations';
 import { TelemetryError } from '../../../api/telemetryError';
 import { type Meter, UNKNOWN_METER } from '../../../inventory/meter';
 import { BUCKET_MS, type BucketLevel, type Level } from '../../../time/step';
 import { DAY_MS, type EpochMs, HOUR_MS, mergeWindows, MINUTE_MS, type TimeWindow } from '../../../time/window';
-import { type CountedBucket, fetchCountedReadings } from '../../fetch/countedReadings';
 import { withMissing } from '../../fetch/fetchResult';
-import { fetchBuckets, fetchSlice, RowBudget } from '../../fetch/fetchSlices';
+import type { CountedBucket } from '../../fetch/finerRows';
 import type { SeriesHistory } from '../../fetch/historySource';
 import type { HistoryPlan, IncreasePlan } from '../../plan/planHistory';
 import { finerLevel } from '../../levelGrid';
 import { NO_ROWS, readingRows, type Rows, rowCount, rowsBetween, sliceRows } from '../../rows';
-import type { LoadedSeries } from '../toSteps';
+import type { LoadedRows, LoadedSeries } from '../loadedSeries';
 import { courseOfMeter } from './course';
 import { fetchCourses } from './courses';
 import {
@@ -22,7 +20,7 @@ import {
   UNKNOWN_STATE,
 } from './counterWalk';
 import {
-  type CountedRows,
+  bucketOf,
   type CounterReadings,
   NO_READINGS,
   rowGains,
@@ -61,12 +59,12 @@ function firstRows(plan: HistoryPlan): { readonly level: Level; readonly window:
  */
 export async function addIncrease(
   history: SeriesHistory,
-  loaded: LoadedSeries,
-  source: CountedRows,
+  source: LoadedRows,
   before: CounterState,
   plan: IncreasePlan
 ): Promise<LoadedSeries> {
-  let known = await fetchFewReadings(history, loaded, source, before, plan);
+  const { loaded } = source;
+  let known = await fetchFewReadings(history, source, before, plan);
   const ofMeter = courseOfMeter(plan.meter);
   const days = new Set<number>();
   for (;;) {
@@ -77,10 +75,10 @@ export async function addIncrease(
     const open = openGains(gains, ofMeter).days;
     if ([...open].every((day) => days.has(day))) {
       const fetched = withMissing(loaded.fetched, known.courses.missing, source.window);
-      return withIncrease({ ...loaded, fetched }, source, known, gains);
+      return withIncrease({ ...source, loaded: { ...loaded, fetched } }, known, gains);
     }
     open.forEach((day) => days.add(day));
-    known = { ...known, byBucket, courses: await fetchCourses(history, days, source.fetched.asOfEpochMs, ofMeter) };
+    known = { ...known, byBucket, courses: await fetchCourses(history, days, loaded.fetched.asOfEpochMs, ofMeter) };
   }
 }
 
@@ -93,27 +91,31 @@ export function hasFewReadings({ fetched, edges }: LoadedSeries, { few, maxReadi
 /** What is known before the increases are computed: all readings where there are few, and those at the very end of the last step. */
 async function fetchFewReadings(
   history: SeriesHistory,
-  loaded: LoadedSeries,
-  { fetched, window: { toEpochMs }, bucketWindow, isReading }: CountedRows,
+  source: LoadedRows,
   before: CounterState,
   plan: IncreasePlan
 ): Promise<CounterReadings> {
+  const {
+    loaded: { fetched },
+    window: { toEpochMs },
+    levelAt,
+  } = source;
   const known = { ...NO_READINGS, before, meter: plan.meter };
-  const areReadings = fetched.rows.timeEpochMs.every(isReading);
-  if (!areReadings && !hasFewReadings(loaded, plan)) {
+  const areReadings = fetched.rows.timeEpochMs.every((epochMs) => levelAt(epochMs) === 'raw');
+  if (!areReadings && !hasFewReadings(source.loaded, plan)) {
     return known;
   }
   const lastStart = fetched.rows.timeEpochMs.at(-1) ?? -Infinity;
-  const reachesBeyond = lastStart >= toEpochMs || (bucketWindow(lastStart)?.toEpochMs ?? -Infinity) > toEpochMs;
+  const reachesBeyond = lastStart >= toEpochMs || (bucketOf(source, lastStart)?.toEpochMs ?? -Infinity) > toEpochMs;
   const needsEnd = toEpochMs <= fetched.asOfEpochMs && !reachesBeyond;
   const end = { fromEpochMs: toEpochMs, toEpochMs: toEpochMs + 1 };
   if (areReadings) {
     const isOver = needsEnd && toEpochMs + JUST_NOW_MS <= fetched.asOfEpochMs;
     return { ...known, atEnd: isOver ? await readingsAtEnd(history, end) : NO_ROWS };
   }
-  const buckets = countedBuckets(fetched.rows, fetched.rows.timeEpochMs.keys(), bucketWindow);
+  const buckets = countedBuckets(source, fetched.rows.timeEpochMs.keys());
   const window = { fromEpochMs: buckets[0]?.fromEpochMs ?? toEpochMs, toEpochMs: toEpochMs + (needsEnd ? 1 : 0) };
-  const { result, complete } = await fetchCountedReadings(history, [window], buckets);
+  const { result, complete } = await history.finer('raw', [window], buckets);
   const byBucket = new Map(complete.map((bucket) => [bucket.fromEpochMs, rowsBetween(result.rows, bucket)]));
   return { ...known, byBucket, atEnd: rowsBetween(result.rows, end), areAll: true };
 }
@@ -123,7 +125,7 @@ const JUST_NOW_MS = 10_000;
 
 /** One that is NaN if they could not be fetched. */
 async function readingsAtEnd(history: SeriesHistory, end: TimeWindow): Promise<Rows> {
-  const { result } = await fetchCountedReadings(history, [end], [{ ...end, n: 0 }]);
+  const { result } = await history.finer('raw', [end], [{ ...end, n: 0 }]);
   if (result.missing.length === 0) {
     return result.rows;
   }
@@ -139,18 +141,18 @@ async function readingsAtEnd(history: SeriesHistory, end: TimeWindow): Promise<R
  */
 async function resolveGains(
   history: SeriesHistory,
-  source: CountedRows,
+  source: LoadedRows,
   known: CounterReadings,
   maxReadings: number
 ): Promise<{ readonly gains: RowGains; readonly byBucket: CounterReadings['byBucket'] }> {
-  const { rows } = source.fetched;
+  const { rows } = source.loaded.fetched;
   const requested = new Set<EpochMs>(known.byBucket.keys());
   let byBucket = known.byBucket;
   let placesCorrections: 'byReadings' | 'byBuckets' = 'byReadings';
   for (let readings = 0; ;) {
     const gains = rowGains(source, { ...known, byBucket }, placesCorrections);
     const open = gains.unresolved.filter((row) => !requested.has(rows.timeEpochMs[row]!));
-    const buckets = countedBuckets(rows, open, source.bucketWindow);
+    const buckets = countedBuckets(source, open);
     if (known.areAll || gains.isFalling || buckets.length === 0) {
       return { gains, byBucket };
     }
@@ -164,7 +166,7 @@ async function resolveGains(
       readings = 0;
       continue;
     }
-    const { result, complete } = await fetchCountedReadings(history, mergeWindows(buckets), buckets);
+    const { result, complete } = await history.finer('raw', mergeWindows(buckets), buckets);
     byBucket = new Map([
       ...byBucket,
       ...complete.map((bucket) => [bucket.fromEpochMs, rowsBetween(result.rows, bucket)] as const),
@@ -174,13 +176,10 @@ async function resolveGains(
 }
 
 /** The buckets of rows that count any readings and begin where they are expected to. */
-function countedBuckets(
-  rows: Rows,
-  indices: Iterable<number>,
-  bucketWindow: CountedRows['bucketWindow']
-): CountedBucket[] {
+function countedBuckets(source: LoadedRows, indices: Iterable<number>): CountedBucket[] {
+  const { rows } = source.loaded.fetched;
   return [...indices].flatMap((row) => {
-    const window = bucketWindow(rows.timeEpochMs[row]!);
+    const window = bucketOf(source, rows.timeEpochMs[row]!);
     return window !== undefined && rows.n[row]! > 0 ? [{ ...window, n: rows.n[row]! }] : [];
   });
 }
@@ -202,9 +201,6 @@ const LOOK_BACKS: ReadonlyArray<{ readonly level: Level; readonly lookBackMs: nu
 ];
 
 const LEVEL_MS: Readonly<Record<Level, number>> = { raw: 1, ...BUCKET_MS };
-
-/** Readings are requested of two or three minutes only. */
-const MAX_READINGS = 20 * OPERATIONS.history.maxRows;
 
 /**
  * What is known of a counter before an instant. It is looked up backwards and ends with the first rows, so nothing is refined of what
@@ -323,23 +319,8 @@ function lastBucketWindow(fromEpochMs: EpochMs, level: BucketLevel, beforeEpochM
 
 /** The rows of a window; undefined when a part of them is missing. Readings may begin late: only their end matters. */
 async function fetchComplete(history: SeriesHistory, level: Level, window: TimeWindow): Promise<Rows | undefined> {
-  if (level === 'raw') {
-    return fetchEndOfReadings(history, window);
-  }
-  const { rows, missing, unusable } = await fetchBuckets(history, { level, window });
+  const { rows, missing, unusable } = await (level === 'raw'
+    ? history.lastReadings(window)
+    : history.buckets({ level, window }));
   return missing.length > 0 || unusable.length > 0 ? undefined : rows;
-}
-
-async function fetchEndOfReadings(history: SeriesHistory, window: TimeWindow): Promise<Rows | undefined> {
-  const cached = history.cached('raw', window).parts.at(-1);
-  if (cached?.window.toEpochMs === window.toEpochMs && rowCount(cached.result.rows) > 0) {
-    return cached.result.rows;
-  }
-  const result = await fetchSlice(history, 'raw', window, new RowBudget(MAX_READINGS));
-  const [first] = result.rows.timeEpochMs;
-  if (first !== undefined) {
-    // The server may no longer retain what was before the first reading, which must not be cached as complete.
-    history.put('raw', { fromEpochMs: Math.floor(first), toEpochMs: window.toEpochMs }, result);
-  }
-  return result.missing.length > 0 ? undefined : result.rows;
 }

@@ -1,6 +1,5 @@
 import { DAY_MS, type EpochMs, HOUR_MS, mergeWindows, overlaps, type TimeWindow } from '../../../time/window';
 import type { MissingSpan } from '../../fetch/fetchResult';
-import { fetchBuckets } from '../../fetch/fetchSlices';
 import type { SeriesHistory } from '../../fetch/historySource';
 import { concatRows, rowsBetween } from '../../rows';
 import { type Course, courseOf } from './course';
@@ -34,7 +33,7 @@ export async function fetchCourses(
     toEpochMs: Math.min((day + 1 + DAYS_AROUND) * DAY_MS, Math.ceil(asOfEpochMs / HOUR_MS) * HOUR_MS),
   });
   const windows = mergeWindows([...days].map(around));
-  const results = await Promise.all(windows.map((window) => fetchBuckets(history, { level: '1h', window })));
+  const results = await Promise.all(windows.map((window) => history.buckets({ level: '1h', window })));
   const missing = results.flatMap((result) => result.missing);
   const hours = concatRows(results.map(({ rows }) => rows));
   const isMissing = (part: TimeWindow) => missing.some(({ window }) => overlaps(window, part));

@@ -12,7 +12,7 @@ import { firstAtOrAfter, type TimeWindow } from '../../../time/window';
 import { parseStep } from '../../../time/step';
 import type { HistoryPlan, PlanRequest, RequestedInterval } from '../../plan/planHistory';
 import { loadSeries } from '../loadSeries';
-import type { LoadedSeries } from '../toSteps';
+import type { LoadedSeries } from '../loadedSeries';
 
 const SECOND = 1000;
 const MINUTE = 60_000;

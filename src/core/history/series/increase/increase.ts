@@ -4,7 +4,8 @@ import { absentWindows, type FetchResult } from '../../fetch/fetchResult';
 import { gapThresholdMs, unusuallyLarge } from '../../gaps';
 import { concatRows, NO_ROWS, pickRows, readingRows, type Rows, rowCount, sliceRows } from '../../rows';
 import type { IncreasePlan } from '../../plan/planHistory';
-import { incompleteSteps, type LoadedSeries } from '../toSteps';
+import type { LoadedRows, LoadedSeries } from '../loadedSeries';
+import { incompleteSteps } from '../steps';
 import { type Courses, NO_COURSES } from './courses';
 import { type CounterState, CounterWalk, type Gains, isReplacedWithin, UNKNOWN_STATE } from './counterWalk';
 import { courseOfMeter } from './course';
@@ -33,15 +34,10 @@ export const NO_READINGS: CounterReadings = {
   areAll: false,
 };
 
-/** Rows of a counter. */
-export interface CountedRows {
-  readonly fetched: FetchResult;
-  /** What is counted: the readings in (from, to] of it. */
-  readonly window: TimeWindow;
-  /** The window of the bucket that begins at an instant; undefined for a reading, or where no bucket was expected to begin. */
-  readonly bucketWindow: (start: EpochMs) => TimeWindow | undefined;
-  /** True if the row at an instant is a reading, which is counted at that instant. */
-  readonly isReading: (epochMs: EpochMs) => boolean;
+/** The bucket that begins at an instant; undefined for a reading, or where no bucket was expected to begin. */
+export function bucketOf({ plan: { grid }, levelAt }: LoadedRows, startEpochMs: EpochMs): TimeWindow | undefined {
+  const level = levelAt(startEpochMs);
+  return level === 'raw' ? undefined : grid.bucketFrom(startEpochMs, level);
 }
 
 /** The gains of rows, as far as they are known. */
@@ -55,10 +51,11 @@ export interface RowGains extends Gains {
  * @param placesCorrections see `CounterWalk`
  */
 export function rowGains(
-  { fetched, bucketWindow, isReading }: CountedRows,
+  source: LoadedRows,
   { before, byBucket, atEnd, courses: { byDay }, meter, areAll }: CounterReadings,
   placesCorrections?: 'byReadings' | 'byBuckets'
 ): RowGains {
+  const { fetched } = source.loaded;
   const { timeEpochMs, avg, min, max, n } = fetched.rows;
   const ofMeter = courseOfMeter(meter);
   const courseAt = (epochMs: EpochMs) => byDay.get(dayOf(epochMs)) ?? ofMeter;
@@ -76,7 +73,7 @@ export function rowGains(
     const start = timeEpochMs[row]!;
     interruptBefore(start);
     // A bucket that begins where none was expected counts in the step in which it begins.
-    const until = isReading(start) ? start : (bucketWindow(start)?.toEpochMs ?? start + 1);
+    const until = source.levelAt(start) === 'raw' ? start : (bucketOf(source, start)?.toEpochMs ?? start + 1);
     const readings = byBucket.get(start);
     if (readings !== undefined) {
       walkReadings(walk, readings, areAll ? undefined : until);
@@ -109,12 +106,8 @@ export function walkReadings(walk: CounterWalk, readings: Rows, untilEpochMs?: E
 }
 
 /** The series with its increases: of each of its steps, or of each of its readings if there are no steps. */
-export function withIncrease(
-  loaded: LoadedSeries,
-  source: CountedRows,
-  known: CounterReadings,
-  gains: RowGains
-): LoadedSeries {
+export function withIncrease(source: LoadedRows, known: CounterReadings, gains: RowGains): LoadedSeries {
+  const { loaded } = source;
   // Where the range cuts a bucket, readings before it are walked over, too.
   const { fromEpochMs } = source.window;
   const momentary = gains.momentary.filter((epochMs) => epochMs > fromEpochMs);
@@ -132,16 +125,16 @@ export function withIncrease(
 }
 
 /** The same while more is to come: what is known from the rows alone. */
-export function withKnownIncrease(loaded: LoadedSeries, source: CountedRows, { meter }: IncreasePlan): LoadedSeries {
+export function withKnownIncrease(source: LoadedRows, { meter }: IncreasePlan): LoadedSeries {
   const known = { ...NO_READINGS, meter };
   const gains = rowGains(source, known);
   const open = new Set(openGains(gains, courseOfMeter(meter)).pieces);
   const gain = gains.gain.map((value, piece) => (open.has(piece) ? NaN : value));
-  return withIncrease(loaded, source, known, { ...gains, gain });
+  return withIncrease(source, known, { ...gains, gain });
 }
 
 /** The readings in (from, to], in the order in which they are counted. */
-function countedReadings({ fetched, window }: CountedRows, { atEnd }: CounterReadings): Rows {
+function countedReadings({ loaded: { fetched }, window }: LoadedRows, { atEnd }: CounterReadings): Rows {
   const inWindow = sliceRows(
     fetched.rows,
     firstAfter(fetched.rows.timeEpochMs, window.fromEpochMs),
@@ -176,16 +169,12 @@ function stepIncreases({ untilEpochMs, gain }: Gains, fetched: FetchResult, edge
  * The steps that also hold what was counted before them, while there were no readings for longer than usual. Only where it is also
  * more than usual: a tag that reports when it counts has nothing to report while it stands still.
  */
-function stepsAfterGaps(
-  { fetched, bucketWindow }: CountedRows,
-  gains: Gains,
-  edges: Float64Array,
-  before: CounterState
-): TimeWindow[] {
-  const { timeEpochMs } = fetched.rows;
+function stepsAfterGaps(source: LoadedRows, gains: Gains, edges: Float64Array, before: CounterState): TimeWindow[] {
+  const { rows } = source.loaded.fetched;
+  const { timeEpochMs } = rows;
   const [first] = timeEpochMs;
-  const bucket = first === undefined ? undefined : bucketWindow(first);
-  const gapMs = gapThresholdMs(fetched.rows, bucket && bucket.toEpochMs - bucket.fromEpochMs);
+  const bucket = first === undefined ? undefined : bucketOf(source, first);
+  const gapMs = gapThresholdMs(rows, bucket && bucket.toEpochMs - bucket.fromEpochMs);
   const untilEpochMs = Float64Array.from(gains.untilEpochMs);
   const usual = Float64Array.from(gains.gain);
   const steps = new Map<number, TimeWindow>();

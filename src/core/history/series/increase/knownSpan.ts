@@ -2,9 +2,9 @@ import { BUCKET_MS } from '../../../time/step';
 import { gapThresholdMs } from '../../gaps';
 import type { KnownSpanPlan } from '../../plan/planHistory';
 import { readingRows, rowCount } from '../../rows';
-import type { LoadedSeries } from '../toSteps';
+import type { LoadedRows, LoadedSeries } from '../loadedSeries';
 import type { CounterState } from './counterWalk';
-import type { CountedRows } from './increase';
+import { bucketOf } from './increase';
 
 /**
  * The increase of a range, to be compared with that of another one as long: not known if the readings begin later or end earlier. What
@@ -12,11 +12,13 @@ import type { CountedRows } from './increase';
  */
 export function withKnownSpan(
   loaded: LoadedSeries,
-  { fetched: { rows }, window, bucketWindow }: CountedRows,
+  source: LoadedRows,
   before: CounterState,
   { limitMs, withBeginning }: KnownSpanPlan
 ): LoadedSeries {
   const { increase, level } = loaded;
+  const { rows } = source.loaded.fetched;
+  const { window } = source;
   const first = rows.timeEpochMs[0];
   const last = rows.timeEpochMs.at(-1);
   if (increase === undefined || first === undefined || last === undefined || rowCount(increase.rows) === 0) {
@@ -25,7 +27,7 @@ export function withKnownSpan(
   const toleranceMs = Math.max(limitMs, gapThresholdMs(rows, level === 'raw' ? undefined : BUCKET_MS[level]));
   const isFirst = before.last === undefined && before.odd.length === 0;
   const beginsLate = (isFirst && first - window.fromEpochMs > toleranceMs) || increase.afterGap.length > 0;
-  const untilEpochMs = bucketWindow(last)?.toEpochMs ?? last;
+  const untilEpochMs = bucketOf(source, last)?.toEpochMs ?? last;
   const partial = {
     sinceEpochMs: withBeginning && beginsLate ? first : undefined,
     untilEpochMs: window.toEpochMs - untilEpochMs > toleranceMs ? untilEpochMs : undefined,

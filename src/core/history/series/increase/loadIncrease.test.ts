@@ -11,7 +11,7 @@ import { testPlan } from '../../../../testSupport/testPlan';
 import type { ApiRequest } from '../../../api/transport';
 import type { PlanRequest } from '../../plan/planHistory';
 import { loadSeries } from '../loadSeries';
-import type { LoadedSeries } from '../toSteps';
+import type { LoadedSeries } from '../loadedSeries';
 import type { OnProgress } from '../../fetch/fetchResult';
 
 const MINUTE = 60_000;

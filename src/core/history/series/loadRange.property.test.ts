@@ -12,7 +12,7 @@ import { TelemetryError } from '../../api/telemetryError';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type TimeWindow } from '../../time/window';
 import { rowCount } from '../rows';
 import { loadSeries } from './loadSeries';
-import type { LoadedSeries } from './toSteps';
+import type { LoadedSeries } from './loadedSeries';
 
 /** Long after all readings, so that everything can be cached. */
 const NOW = Date.UTC(2027, 11, 1);

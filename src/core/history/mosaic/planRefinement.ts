@@ -3,7 +3,8 @@ import { BUCKET_MS, type BucketLevel, type Level, LEVELS } from '../../time/step
 import { type EpochMs, HOUR_MS, intersect, type TimeWindow, windowMs } from '../../time/window';
 import { finerLevel, type LevelGrid } from '../levelGrid';
 import { rowsBetween } from '../rows';
-import { type Cell, type Piece, piecesIn } from './signal';
+import { type Cell, type Piece, piecesIn, type View } from './cells';
+import type { Budget, Question } from './question';
 
 /** Finer rows to request. */
 export interface Refinement {
@@ -19,12 +20,6 @@ export interface RefinementPlan {
   readonly stoppedBy: 'maxRequests' | 'maxRows' | undefined;
 }
 
-/** What may still be requested. */
-export interface RefinementBudget {
-  readonly requests: number;
-  readonly rows: number;
-}
-
 /** Readings that cost about as much as a request of their own. */
 const REQUEST_READINGS = 1500;
 /** A bucket is about twice as long as a reading. */
@@ -34,21 +29,19 @@ const READINGS_PER_BUCKET = 2;
  * Decides what to request of cells that are undecided: the next finer level or the readings themselves, whichever is cheaper.
  * Neighbours are requested together where one page costs less than two requests. The latest come first, in case they are too
  * many.
- * @param needsReadings true for a question that buckets hardly ever answer
  */
 export function planRefinement(
-  cells: Iterable<Cell>,
-  pieces: readonly Piece[],
-  grid: LevelGrid,
-  budget: RefinementBudget,
-  needsReadings = false
+  question: Pick<Question<unknown>, 'undecided' | 'finer'>,
+  { pieces, grid }: Pick<View, 'pieces' | 'grid'>,
+  budget: Budget
 ): RefinementPlan {
-  const refinable = [...cells].filter(({ piece: { level, finest } }) => level !== finest);
+  const refinable = [...question.undecided].filter(({ piece: { level, finest } }) => level !== finest);
   const unexplored = [...new Set(refinable.filter(isUnexplored).map(({ piece }) => piece))];
   const explorations = unexplored.flatMap((piece) => exploration(piece, grid));
   const explored = refinable.filter((cell) => !isUnexplored(cell));
   const plan = (mostReadings: number) => {
-    const refinements = runs(explored, mostReadings).map((run) => refinementOf(run, needsReadings));
+    const wanted = (cell: Cell) => question.finer?.(cell);
+    const refinements = runs(explored, mostReadings, wanted).map(refinementOf);
     return withinBudget([...explorations, ...merged(refinements, pieces)], budget);
   };
   const whole = plan(Infinity);
@@ -92,39 +85,47 @@ function bucketsOf(level: BucketLevel, window: TimeWindow): Refinement {
 interface Run extends TimeWindow {
   readonly level: Level;
   readonly finest: Level;
+  /** The level that tells more of them; undefined: whichever costs less. */
+  readonly wanted: Level | undefined;
   readonly readings: number;
 }
 
 /** @param mostReadings of a run of several cells */
-function runs(cells: readonly Cell[], mostReadings: number): Run[] {
+function runs(cells: readonly Cell[], mostReadings: number, wantedOf: (cell: Cell) => Level | undefined): Run[] {
   const ascending = [...cells].sort((a, b) => a.fromEpochMs - b.fromEpochMs);
   const found: Run[] = [];
-  for (const { fromEpochMs, toEpochMs, n, piece } of ascending) {
+  for (const cell of ascending) {
+    const { fromEpochMs, toEpochMs, n, piece } = cell;
     const last = found.at(-1);
     const level = piece.level!;
     const { finest } = piece;
-    const isNext = last?.level === level && last.finest === finest && last.toEpochMs === fromEpochMs;
+    const wanted = wantedOf(cell);
+    const isAlike = last?.level === level && last.finest === finest && last.wanted === wanted;
+    const isNext = isAlike && last.toEpochMs === fromEpochMs;
     const continues = isNext && !(last.readings + n > mostReadings);
     if (last !== undefined && continues) {
       found[found.length - 1] = { ...last, toEpochMs, readings: last.readings + n };
     } else {
-      found.push({ fromEpochMs, toEpochMs, level, finest, readings: n });
+      found.push({ fromEpochMs, toEpochMs, level, finest, wanted, readings: n });
     }
   }
   return found;
 }
 
-function refinementOf({ level, finest, readings, fromEpochMs, toEpochMs }: Run, needsReadings: boolean): Refinement {
+function refinementOf({ level, finest, wanted, readings, fromEpochMs, toEpochMs }: Run): Refinement {
   const window = { fromEpochMs, toEpochMs };
-  const finer = finerLevel(level, fromEpochMs, toEpochMs);
-  if (finer !== 'raw' && (finest !== 'raw' || !needsReadings)) {
-    const buckets = bucketsOf(finer, window);
-    // Readings are requested at once where they cost less than finer buckets and a request of some of the readings.
-    if (finest !== 'raw' || !(readings <= READINGS_PER_BUCKET * buckets.expectedRows + REQUEST_READINGS)) {
-      return buckets;
-    }
+  const ofReadings: Refinement = { level: 'raw', window, expectedRows: readings };
+  if (wanted !== undefined && (wanted !== 'raw' || finest === 'raw')) {
+    return wanted === 'raw' ? ofReadings : bucketsOf(wanted, window);
   }
-  return { level: 'raw', window, expectedRows: readings };
+  const finer = finerLevel(level, fromEpochMs, toEpochMs);
+  if (finer === 'raw') {
+    return ofReadings;
+  }
+  const buckets = bucketsOf(finer, window);
+  // Readings are requested at once where they cost less than finer buckets and a request of some of the readings.
+  const areFew = readings <= READINGS_PER_BUCKET * buckets.expectedRows + REQUEST_READINGS;
+  return finest === 'raw' && areFew ? ofReadings : buckets;
 }
 
 /** Requests neighbours together where what lies between them costs less than a request, and all of it fits one page. */
@@ -174,7 +175,7 @@ function rowsBetweenRefinements(gap: TimeWindow, level: Level, pieces: readonly 
   return rows;
 }
 
-function withinBudget(refinements: readonly Refinement[], budget: RefinementBudget): RefinementPlan {
+function withinBudget(refinements: readonly Refinement[], budget: Budget): RefinementPlan {
   const latestFirst = [...refinements].sort((a, b) => b.window.fromEpochMs - a.window.fromEpochMs);
   const chosen: Refinement[] = [];
   let { requests, rows } = budget;

@@ -1,6 +1,7 @@
 import { toRows } from '../../../testSupport/toRows';
 import { EMPTY_RESULT } from '../fetch/fetchResult';
-import { type LoadedSeries, openStep, reaggregate } from './toSteps';
+import { type LoadedSeries, openStep } from './loadedSeries';
+import { reaggregate } from './steps';
 
 const EDGES = Float64Array.of(0, 10, 20, 30, 40);
 

@@ -5,7 +5,7 @@ import { BUCKET_MS, type BucketLevel, type Level } from '../../time/step';
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from '../../time/window';
 import { NO_ROWS } from '../rows';
 import { planRefinement, type Refinement } from './planRefinement';
-import { type Cell, type Piece, visitCells } from './signal';
+import { type Cell, type Piece, visitCells } from './cells';
 
 const MONDAY = Date.UTC(2026, 2, 2);
 const ANY_BUDGET = { requests: 500, rows: 500_000 };
@@ -37,6 +37,16 @@ function cellsOf(pieces: readonly Piece[], grid = UTC_GRID): Cell[] {
   return cells;
 }
 
+const READINGS = { finer: () => 'raw' as const };
+
+function seen(pieces: readonly Piece[], grid = UTC_GRID) {
+  return { pieces, grid };
+}
+
+function refine(undecided: readonly Cell[], pieces: readonly Piece[], grid = UTC_GRID) {
+  return planRefinement({ undecided: new Set(undecided) }, seen(pieces, grid), ANY_BUDGET);
+}
+
 /** Such as `1m 03-02 00:00 to 03-02 02:00: 120`, the last number being how many rows are expected. */
 function text({ level, window, expectedRows }: Refinement): string {
   const [from, to] = [window.fromEpochMs, window.toEpochMs].map((at) => toIso(at).slice(5, 16).replace('T', ' '));
@@ -48,7 +58,11 @@ function plan(piece: Piece, places: readonly number[], budget = ANY_BUDGET, need
   const undecided = cellsOf([piece]).filter(({ fromEpochMs }) =>
     places.includes((fromEpochMs - piece.fromEpochMs) / BUCKET_MS[piece.level as BucketLevel])
   );
-  const { refinements, stoppedBy } = planRefinement(undecided, [piece], UTC_GRID, budget, needsReadings);
+  const { refinements, stoppedBy } = planRefinement(
+    { undecided: new Set(undecided), ...(needsReadings && READINGS) },
+    seen([piece]),
+    budget
+  );
   return { requests: refinements.map(text), stoppedBy };
 }
 
@@ -71,9 +85,7 @@ describe('the readings themselves, or finer buckets', () => {
     const day = buckets('1d', [86_400], { fromEpochMs: MONDAY - 5.75 * HOUR_MS });
     const grid = new LevelGrid('Asia/Kathmandu');
     const undecided = cellsOf([day], grid);
-    expect(planRefinement(undecided, [day], grid, ANY_BUDGET).refinements.map(text)).toEqual([
-      '1m 03-01 18:15 to 03-02 18:15: 1440',
-    ]);
+    expect(refine(undecided, [day], grid).refinements.map(text)).toEqual(['1m 03-01 18:15 to 03-02 18:15: 1440']);
   });
 
   it('are requested at once for a question that buckets hardly ever answer', () => {
@@ -128,7 +140,7 @@ describe('neighbours', () => {
       buckets('1h', [360], { fromEpochMs: after }),
     ];
     const undecided = cellsOf([pieces[0]!, pieces[2]!]);
-    expect(planRefinement(undecided, pieces, UTC_GRID, ANY_BUDGET).refinements.map(text)).toEqual([
+    expect(refine(undecided, pieces).refinements.map(text)).toEqual([
       'raw 03-02 02:00 to 03-02 03:00: 360',
       'raw 03-02 00:00 to 03-02 01:00: 360',
     ]);
@@ -180,7 +192,7 @@ describe('a budget', () => {
 describe('what has not been looked at at all', () => {
   const explore = (from: number, to: number, zone = 'UTC') => {
     const piece = unexplored(MONDAY + from, MONDAY + to);
-    return planRefinement(cellsOf([piece]), [piece], new LevelGrid(zone), ANY_BUDGET).refinements.map(text);
+    return refine(cellsOf([piece]), [piece], new LevelGrid(zone)).refinements.map(text);
   };
 
   it.each<[string, number, number, string[]]>([
@@ -208,13 +220,13 @@ describe('what has not been looked at at all', () => {
   it('is one request, however many cells depend on it', () => {
     const piece = unexplored(MONDAY, MONDAY + HOUR_MS);
     const cells = [...cellsOf([piece]), ...cellsOf([piece])];
-    expect(planRefinement(cells, [piece], UTC_GRID, ANY_BUDGET).refinements).toHaveLength(1);
+    expect(refine(cells, [piece]).refinements).toHaveLength(1);
   });
 });
 
 it('plans nothing for readings', () => {
   const reading: Piece = { ...buckets('1m', [1]), level: 'raw' };
-  expect(planRefinement(cellsOf([reading]), [reading], UTC_GRID, ANY_BUDGET)).toEqual({
+  expect(refine(cellsOf([reading]), [reading])).toEqual({
     refinements: [],
     stoppedBy: undefined,
   });

@@ -1,12 +1,11 @@
-import type { Stretch } from './increase/course';
-import { type Level, LEVEL_STEP, type Step } from '../../time/step';
-import { type EpochMs, firstAfter, firstAtOrAfter, type TimeWindow } from '../../time/window';
-import { absentWindows, type FetchResult } from '../fetch/fetchResult';
+import type { Level, Step } from '../../time/step';
+import { type EpochMs, firstAfter, type TimeWindow } from '../../time/window';
+import type { FetchResult } from '../fetch/fetchResult';
 import type { SeriesId } from '../historyPage';
-import type { BucketsPlan, RawPlan } from '../plan/planHistory';
-import type { UndecidedCause } from '../signal/loadSignal';
-import { writeSteps } from '../rowLoops';
-import { bucketRows, firstRowAtOrAfter, hasCounts, pickRows, type Rows, rowCount, sliceRows } from '../rows';
+import type { UndecidedCause } from '../mosaic/mosaic';
+import type { HistoryPlan } from '../plan/planHistory';
+import { firstRowAtOrAfter, type Rows } from '../rows';
+import type { Stretch } from './increase/course';
 
 /** A series as it will be rendered, with everything that must be reported about it. */
 export interface LoadedSeries {
@@ -106,6 +105,17 @@ export interface TimeWeightedSteps {
   readonly leftOutBecause: UndecidedCause | undefined;
 }
 
+/** The rows of a series, and what they are of. */
+export interface LoadedRows {
+  readonly loaded: LoadedSeries;
+  /** That they were loaded by: the one that was wanted, or its fallback. */
+  readonly plan: HistoryPlan;
+  /** The time that they stand for. */
+  readonly window: TimeWindow;
+  /** What the row at an instant is: a reading, or a bucket of a level. */
+  readonly levelAt: (epochMs: EpochMs) => Level;
+}
+
 /** True when there is one step, which is as long as the time range. */
 export function isWholeRange({ step, edges }: Pick<LoadedSeries, 'step' | 'edges'>): boolean {
   return step === undefined && edges !== undefined;
@@ -138,111 +148,6 @@ export type Substitution =
   | { readonly kind: 'widenedRange'; readonly window: TimeWindow }
   | { readonly kind: 'inexactRange'; readonly level: Level }
   | { readonly kind: 'rangeWithoutCounts' };
-
-/** The series of a plan for buckets: unchanged where each bucket is a step already, else re-aggregated to steps. */
-export function bucketSeries(
-  series: SeriesId,
-  plan: BucketsPlan,
-  fetched: FetchResult,
-  substitution: Substitution | undefined = isOnUtcClock(plan) ? { kind: 'utcSteps' } : undefined
-): LoadedSeries {
-  const { level, step, edges, direct } = plan;
-  const shared = { series, name: fetched.name, unit: fetched.unit, level, fetched };
-  if (direct) {
-    return { ...shared, ...unchanged(fetched, edges), step, edges, substitution };
-  }
-  const obstacle = whyNotReaggregated(fetched.rows, plan);
-  if (obstacle === undefined) {
-    return { ...shared, ...reaggregated(fetched, edges), step, edges, substitution };
-  }
-  const levelStep = LEVEL_STEP[level];
-  const levelEdges = plan.grid.edges(plan.window, level);
-  return {
-    ...shared,
-    ...unchanged(fetched, levelEdges),
-    step: levelStep,
-    edges: levelEdges,
-    substitution: obstacle,
-  };
-}
-
-function unchanged(fetched: FetchResult, edges: Float64Array): Pick<LoadedSeries, 'rows' | 'unusableSteps'> {
-  const { rows, unusable } = fetched;
-  const starts = new Set(unusable.length > 0 ? rows.timeEpochMs : []);
-  return { rows, unusableSteps: stepsIn(unusable, edges).filter(({ fromEpochMs }) => !starts.has(fromEpochMs)) };
-}
-
-/** The rows as those of the steps that have all of theirs. */
-export function reaggregated(fetched: FetchResult, edges: Float64Array): Pick<LoadedSeries, 'rows' | 'unusableSteps'> {
-  return { rows: completeSteps(fetched, edges), unusableSteps: stepsIn(fetched.unusable, edges) };
-}
-
-/** The series of a plan for readings: one by one, or aggregated to steps that are too short for buckets. */
-export function readingSeries(
-  series: SeriesId,
-  { step, edges }: RawPlan,
-  fetched: FetchResult,
-  substitution?: Substitution
-): LoadedSeries {
-  const { name, unit } = fetched;
-  const rows = edges === undefined ? fetched.rows : completeSteps(fetched, edges);
-  return { series, name, unit, rows, level: 'raw', step, edges, fetched, unusableSteps: [], substitution };
-}
-
-function isOnUtcClock({ reason }: BucketsPlan): boolean {
-  return reason.kind === 'auto' && reason.onUtcClock === true;
-}
-
-function whyNotReaggregated(rows: Rows, plan: BucketsPlan): Substitution | undefined {
-  if (!hasCounts(rows)) {
-    return { kind: 'unknownCounts' };
-  }
-  // A step's edge may cut a bucket that begins elsewhere.
-  return plan.grid.areEdges(rows.timeEpochMs, plan.level)
-    ? undefined
-    : { kind: 'unexpectedBuckets', level: plan.level };
-}
-
-/**
- * The steps that have all their rows. A step of which a part is missing, unusable or not received yet would be rendered
- * wrong, so it is left out; notices report the parts.
- */
-function completeSteps(fetched: FetchResult, edges: Float64Array): Rows {
-  const steps = reaggregate(fetched.rows, edges);
-  const incomplete = incompleteSteps(fetched, edges);
-  if (incomplete.size === 0) {
-    return steps;
-  }
-  const complete = Array.from(steps.timeEpochMs.keys()).filter((row) => !incomplete.has(steps.timeEpochMs[row]!));
-  return complete.length === rowCount(steps) ? steps : pickRows(steps, complete);
-}
-
-/** The starts of the steps of which a part is missing, unusable or not received yet. */
-export function incompleteSteps(fetched: FetchResult, edges: Float64Array): ReadonlySet<EpochMs> {
-  return new Set(stepsIn(absentWindows(fetched), edges).map(({ fromEpochMs }) => fromEpochMs));
-}
-
-/** The steps that overlap any of the windows; one that overlaps several may be listed more than once. */
-function stepsIn(windows: readonly TimeWindow[], edges: Float64Array): TimeWindow[] {
-  return windows.flatMap(({ fromEpochMs, toEpochMs }) => {
-    const first = Math.max(0, firstAfter(edges, fromEpochMs) - 1);
-    const last = Math.min(edges.length - 1, firstAtOrAfter(edges, toEpochMs));
-    return Array.from({ length: Math.max(0, last - first) }, (_, index) => ({
-      fromEpochMs: edges[first + index]!,
-      toEpochMs: edges[first + index + 1]!,
-    }));
-  });
-}
-
-/**
- * Re-aggregates rows to the steps between `edges`, see `writeSteps`.
- * @returns a row per step that holds any, at the step's start
- */
-export function reaggregate(rows: Rows, edges: Float64Array): Rows {
-  const steps = bucketRows(Math.max(0, edges.length - 1));
-  const used = writeSteps(rows, edges, steps);
-  return used === rowCount(steps) ? steps : sliceRows(steps, 0, used);
-}
 
 /** A step that had not ended yet when it was fetched: its value will change. */
 export interface OpenStep extends TimeWindow {
