@@ -12,7 +12,7 @@ export default defineConfig({
     ignore: ['src/**/*.test.{ts,tsx}', 'src/**/test/**'],
     output: 'src/locales/{{language}}/{{namespace}}.json',
     defaultNS: pluginJson.id,
-    functions: ['t', '*.t'],
+    functions: ['t', '*.t', 'translate'],
     transComponents: ['Trans'],
     sort: true,
   },

@@ -1,5 +1,4 @@
 import type { DataFrame, DataQueryRequest, DataQueryResponse, Labels, QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import type { Device } from '../core/inventory/device';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { INVALID_QUERY_STATUS, NO_USABLE_RESPONSE_STATUS } from '../grafana/errorMessage';
@@ -7,7 +6,7 @@ import { knownDevices } from '../grafana/query/filter/knownDevices';
 import { EXPRESSION_APP } from '../grafana/query/panelContext';
 import { readyQuery } from '../kinds/readyQuery';
 import { runReadyQueries } from '../kinds/runQuery';
-import { PLAIN_TEXT } from '../locales/plainText';
+import { translate } from '../locales/translate';
 import type { TelemetryQuery } from '../kinds/kinds';
 import { type HostFrame, hostFrame } from './hostFrame';
 import { hasLines, serverFrames, sharedLabels } from './serverFrames';
@@ -146,10 +145,10 @@ function isFailure({ severity }: QueryResultMetaNotice): boolean {
 }
 
 function sharedLabelsMessage({ device = '' }: Labels): string {
-  return t(
+  return translate(
     'server.sharedLabels',
     'The query selects several tags of {{device}}, whose labels would be the same. Choose one tag, or the labels of device and tag.',
-    { device, ...PLAIN_TEXT }
+    { device }
   );
 }
 

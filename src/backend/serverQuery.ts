@@ -4,7 +4,7 @@ import { isKnownZone } from '../core/time/zoneRules';
 import type { TelemetryQuery } from '../kinds/kinds';
 import type { UnreadableQuery } from '../kinds/normalizeQuery';
 import type { ReadyQuery } from '../kinds/readyQuery';
-import { PLAIN_TEXT } from '../locales/plainText';
+import { translate } from '../locales/translate';
 import { settingLabel } from '../locales/settingTexts';
 import { savedZone, SETTINGS, type TelemetrySettings } from '../query/dataSourceSettings';
 import type { ExpressionLabels } from '../query/savedQuery';
@@ -21,9 +21,8 @@ export function incompleteMessage(ready: ReadyQuery | UnreadableQuery): string |
     return undefined;
   }
   const names = { devices: t('server.devices', 'a device'), tags: t('server.tags', 'a tag') };
-  return t('server.incomplete', 'The query is incomplete. Choose {{fields}}.', {
+  return translate('server.incomplete', 'The query is incomplete. Choose {{fields}}.', {
     fields: missing.map((field) => names[field]).join(t('server.and', ' and ')),
-    ...PLAIN_TEXT,
   });
 }
 
@@ -57,14 +56,14 @@ export function zoneNotice({ zone, source }: QueryZone): QueryResultMetaNotice {
 }
 
 function zoneText(zone: string, source: QueryZone['source']): string {
-  const values = { zone, ...PLAIN_TEXT };
+  const values = { zone };
   switch (source) {
     case 'query':
-      return t('server.zoneOfQuery', 'Time zone {{zone}}, saved in the query.', values);
+      return translate('server.zoneOfQuery', 'Time zone {{zone}}, saved in the query.', values);
     case 'settings':
-      return t('server.zoneOfSettings', 'Time zone {{zone}}, from the data source settings.', values);
+      return translate('server.zoneOfSettings', 'Time zone {{zone}}, from the data source settings.', values);
     case 'default':
-      return t(
+      return translate(
         'server.zoneByDefault',
         'Time zone {{zone}}. To use another one, set “{{setting}}” in the data source settings.',
         { ...values, setting: settingLabel('serverTimeZone') }

@@ -4,7 +4,7 @@ import { findOperation } from '../core/api/operations';
 import { isAbort, TelemetryError } from '../core/api/telemetryError';
 import type { RejectedPlan } from '../core/history/plan/planHistory';
 import { shortDuration } from '../core/time/durationText';
-import { PLAIN_TEXT } from '../locales/plainText';
+import { translate } from '../locales/translate';
 import { settingLabel } from '../locales/settingTexts';
 import { SETTINGS } from '../query/dataSourceSettings';
 import type { OffsetProblem } from '../query/interval';
@@ -76,23 +76,24 @@ export function explain(error: TelemetryError): string {
     case 'notFound':
       return notFoundMessage(error.path);
     case 'badRequest':
-      return t('errors.badRequest', 'The server rejected the request (status {{status}}).', { status: error.status });
+      return translate('errors.badRequest', 'The server rejected the request (status {{status}}).', {
+        status: error.status,
+      });
     case 'rateLimited':
       return error.retryAfterMs === undefined
         ? t('errors.rateLimited', 'Too many requests. Wait a moment, or choose a shorter time range.')
-        : t('errors.rateLimitedFor', 'Too many requests. The server accepts requests again in {{duration}}.', {
+        : translate('errors.rateLimitedFor', 'Too many requests. The server accepts requests again in {{duration}}.', {
             duration: shortDuration(error.retryAfterMs),
-            ...PLAIN_TEXT,
           });
     case 'server':
       // What Grafana's proxy answers when it cannot reach the server.
       return error.status === 502
-        ? t(
+        ? translate(
             'errors.badGateway',
             "No response from the URL of the data source (status {{status}}). Check the URL, and that Grafana's server can reach it.",
             { status: error.status }
           )
-        : t(
+        : translate(
             'errors.server',
             'The server failed (status {{status}}). Try again; if the error persists, report it to the operator of the API.',
             { status: error.status }
@@ -103,10 +104,10 @@ export function explain(error: TelemetryError): string {
         'The server could not be reached, or it closed the connection early. If the error persists, check the URL in the data source settings.'
       );
     case 'unresponsive':
-      return t(
+      return translate(
         'errors.unresponsive',
         "No answer from the API for {{duration}}. Check that it runs, and that Grafana's server can reach it.",
-        { duration: shortDuration(error.unansweredMs ?? 0), ...PLAIN_TEXT }
+        { duration: shortDuration(error.unansweredMs ?? 0) }
       );
     case 'notTheApi':
       return t(
@@ -114,24 +115,23 @@ export function explain(error: TelemetryError): string {
         'A log-in page or another web page answered instead of the API. Check the URL in the data source settings.'
       );
     case 'malformed':
-      return t('errors.malformed', 'The response of {{path}} does not match the API specification.', {
+      return translate('errors.malformed', 'The response of {{path}} does not match the API specification.', {
         path: error.path,
-        ...PLAIN_TEXT,
       });
     case 'unread':
-      return t(
+      return translate(
         'errors.unread',
         'The response of {{path}} exceeds what the API specification allows, so it was not read.',
-        { path: error.path, ...PLAIN_TEXT }
+        { path: error.path }
       );
     case 'protocol':
       return t('errors.protocol', 'Loading stopped: the server repeated a cursor or its list does not end.');
     case 'overBudget':
       return canAllow(error.neededRows)
-        ? t(
+        ? translate(
             'errors.overBudget',
             'Too many rows for one series. Choose a coarser interval or a shorter time range, or increase “{{setting}}” in the data source settings.',
-            { setting: settingLabel('maxRowsPerSeries'), ...PLAIN_TEXT }
+            { setting: settingLabel('maxRowsPerSeries') }
           )
         : t(
             'errors.overEveryBudget',
@@ -153,47 +153,44 @@ export function explain(error: TelemetryError): string {
 function notFoundMessage(path: string | undefined): string {
   return findOperation(path)?.notFound === 'series'
     ? t('errors.notFound', 'The device or tag does not exist, or the API key has no access to its site.')
-    : t('errors.noSuchPath', 'The server has no {{path}}. Check the URL in the data source settings.', {
+    : translate('errors.noSuchPath', 'The server has no {{path}}. Check the URL in the data source settings.', {
         path,
-        ...PLAIN_TEXT,
       });
 }
 
 function forbiddenMessage(path: string | undefined): string {
   const operation = findOperation(path);
   return operation === undefined || operation.isPermissionAssumed
-    ? t('errors.forbiddenPath', 'The API key lacks the permission for {{path}}.', { path, ...PLAIN_TEXT })
-    : t('errors.forbidden', 'The API key lacks the permission {{permission}}, which {{path}} requires.', {
+    ? translate('errors.forbiddenPath', 'The API key lacks the permission for {{path}}.', { path })
+    : translate('errors.forbidden', 'The API key lacks the permission {{permission}}, which {{path}} requires.', {
         permission: operation.permission,
         path,
-        ...PLAIN_TEXT,
       });
 }
 
 export function unknownVariableMessage(reference: string): string {
-  return t(
+  return translate(
     'errors.unknownVariable',
     'The variable {{reference}} has no value: it does not exist in this dashboard, or the query runs outside of one.',
     {
       reference,
-      ...PLAIN_TEXT,
     }
   );
 }
 
 export function invalidDurationMessage(text: string): string {
-  return t(
+  return translate(
     'errors.invalidDuration',
     '"{{text}}" is not a valid duration. Use a number followed by s, m, h, d, or w, such as 15m.',
-    { text, ...PLAIN_TEXT }
+    { text }
   );
 }
 
 export function invalidHoldMessage(text: string): string {
-  return t(
+  return translate(
     'errors.invalidHold',
     '"{{text}}" is not a valid hold limit. Use a number followed by s, m, h, d, or w, such as 6h, or none.',
-    { text, ...PLAIN_TEXT }
+    { text }
   );
 }
 
@@ -206,56 +203,56 @@ export function rawTimeWeightedMessage(): string {
 
 /** Why alert rules and expressions get no series rather than some of them. */
 export function tooManySeriesMessage(total: number, maxSeries: number): string {
-  return t(
+  return translate(
     'errors.tooManySeries',
     'The query selects {{total, number}} series, but its maximum is {{max, number}}. Alert rules and expressions leave none out: filter the query or increase its maximum number of series.',
-    { total, max: maxSeries, ...PLAIN_TEXT }
+    { total, max: maxSeries }
   );
 }
 
 /** Why a query cannot be run, and what is allowed. */
 export function invalidIntervalMessage(text: string): string {
-  return t(
+  return translate(
     'errors.invalidInterval',
     '"{{text}}" is not a valid interval. Use auto, raw, 1m, 1h, 1d, or a number followed by s, m, h, d, w, or M, such as 5m or 8h. An interval shorter than a day must divide a day evenly.',
-    { text, ...PLAIN_TEXT }
+    { text }
   );
 }
 
 export function invalidOffsetMessage(problem: OffsetProblem): string {
   switch (problem.kind) {
     case 'notATime':
-      return t(
+      return translate(
         'errors.invalidOffset',
         '"{{text}}" is not a valid start time. Use hours and minutes from 00:00 to 23:59, such as 06:00.',
-        { text: problem.text, ...PLAIN_TEXT }
+        { text: problem.text }
       );
     case 'movesLevel':
-      return t(
+      return translate(
         'errors.offsetOfLevel',
         'The {{level}} averages come from the server and cannot start at {{text}}. Use the interval {{instead}} instead.',
-        { level: problem.level, text: problem.text, instead: problem.instead, ...PLAIN_TEXT }
+        { level: problem.level, text: problem.text, instead: problem.instead }
       );
   }
 }
 
 export function invalidShiftMessage(text: string): string {
-  return t(
+  return translate(
     'errors.invalidShift',
     '"{{text}}" is not a valid time shift. Use a number followed by d, w, or M, such as 1d, 1w, or 1M.',
-    { text, ...PLAIN_TEXT }
+    { text }
   );
 }
 
 export function rejectedPlanMessage({ interval, expectedRows, maxRows }: RejectedPlan): string {
-  const figures = { interval, expected: expectedRows, limit: maxRows, ...PLAIN_TEXT };
+  const figures = { interval, expected: expectedRows, limit: maxRows };
   return canAllow(expectedRows)
-    ? t(
+    ? translate(
         'errors.rejectedPlan',
         'The interval {{interval}} needs {{expected}} rows per series over this time range; the limit is {{limit}}. Choose a coarser interval or a shorter time range, or increase “{{setting}}” in the data source settings.',
         { ...figures, setting: settingLabel('maxRowsPerSeries') }
       )
-    : t(
+    : translate(
         'errors.rejectedByEveryLimit',
         'The interval {{interval}} needs {{expected}} rows per series over this time range; the limit is {{limit}}. Choose a coarser interval or a shorter time range.',
         figures
@@ -264,10 +261,10 @@ export function rejectedPlanMessage({ interval, expectedRows, maxRows }: Rejecte
 
 /** More steps than are shown, whatever the settings say. */
 export function tooManyStepsMessage(interval: string, steps: number, maxSteps: number): string {
-  return t(
+  return translate(
     'errors.tooManySteps',
     'The interval {{interval}} has {{steps}} steps over this time range; the limit is {{limit}}. Choose a coarser interval or a shorter time range.',
-    { interval, steps, limit: maxSteps, ...PLAIN_TEXT }
+    { interval, steps, limit: maxSteps }
   );
 }
 

@@ -7,7 +7,7 @@ import { t } from '@grafana/i18n';
 import { FILTER_PROPERTIES } from '../core/inventory/seriesFilter';
 import { FILTER_OPERATORS } from '../grafana/frames/notices';
 import { parseAdHocFilters } from '../grafana/query/filter/adHocFilters';
-import { PLAIN_TEXT } from '../locales/plainText';
+import { translate } from '../locales/translate';
 import { normalizeQuery } from './normalizeQuery';
 import { getKind, type TelemetryQuery } from './kinds';
 
@@ -59,14 +59,12 @@ function ignoredReason(filter: AdHocVariableFilter, isFiltered: boolean): string
     return undefined;
   }
   return FILTER_PROPERTIES.some((property) => property === key)
-    ? t('filters.unknownOperator', 'Without effect: {{operator}}. Use one of the operators {{operators}}.', {
+    ? translate('filters.unknownOperator', 'Without effect: {{operator}}. Use one of the operators {{operators}}.', {
         operator,
         operators: FILTER_OPERATORS,
-        ...PLAIN_TEXT,
       })
-    : t('filters.unknownProperty', 'Without effect: {{property}}. Filter by {{properties}}.', {
+    : translate('filters.unknownProperty', 'Without effect: {{property}}. Filter by {{properties}}.', {
         property: key,
         properties: FILTER_PROPERTIES.join(', '),
-        ...PLAIN_TEXT,
       });
 }

@@ -5,7 +5,6 @@ import {
   type DataQueryResponse,
   LoadingState,
 } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { defer, Observable } from 'rxjs';
 import type { Device } from '../core/inventory/device';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
@@ -25,7 +24,7 @@ import { throttle } from '../grafana/query/throttle';
 import { knownDevices, type UnknownBecause } from '../grafana/query/filter/knownDevices';
 import { type Load, type PartialFrames, watchedLoad } from '../grafana/query/watchedLoad';
 import { UserError } from '../grafana/userError';
-import { PLAIN_TEXT } from '../locales/plainText';
+import { translate } from '../locales/translate';
 import type { Kind, QueryOfPanel } from './kind';
 import { KINDS, type TelemetryQuery } from './kinds';
 import type { UnreadableQuery } from './normalizeQuery';
@@ -198,15 +197,14 @@ function failedRun(refId: string, error: Error): FramesRun {
 /** Why a saved query cannot be read. */
 function unreadableQueryMessage({ kind, found }: UnreadableQuery['problem']): string {
   return kind === 'unknownKind'
-    ? t('errors.unknownKind', 'The query has the unknown kind {{found}}. Known kinds: {{known}}.', {
+    ? translate('errors.unknownKind', 'The query has the unknown kind {{found}}. Known kinds: {{known}}.', {
         found,
         known: Object.keys(KINDS).join(', '),
-        ...PLAIN_TEXT,
       })
-    : t(
+    : translate(
         'errors.newerVersion',
         'The query was saved by a newer version of the plugin (query version {{found}}). Update the plugin.',
-        { found, ...PLAIN_TEXT }
+        { found }
       );
 }
 

@@ -4,7 +4,7 @@ import { containsVariable } from '../query/dashboard';
 import { type ConditionOperator, findLimitName, listedValues, type SavedCondition, USUAL } from '../query/condition';
 import { limitTexts } from './limitTexts';
 import { wordedDuration } from './periodTexts';
-import { PLAIN_TEXT } from './plainText';
+import { translate } from './translate';
 
 /** The tag that a condition is about. */
 export interface ConditionTag {
@@ -15,30 +15,29 @@ export interface ConditionTag {
 
 /** The condition in words, with the unit of the tag, as in a legend: `above 8.4 bar`. */
 export function conditionLabel({ operator, value, upper }: SavedCondition, tag: ConditionTag): string {
-  const values = { value: valueText(value, tag), upper: valueText(upper, tag), ...PLAIN_TEXT };
+  const values = { value: valueText(value, tag), upper: valueText(upper, tag) };
   switch (operator) {
     case '>':
-      return t('periods.above', 'above {{value}}', values);
+      return translate('periods.above', 'above {{value}}', values);
     case '>=':
-      return t('periods.atLeast', 'at least {{value}}', values);
+      return translate('periods.atLeast', 'at least {{value}}', values);
     case '<':
-      return t('periods.below', 'below {{value}}', values);
+      return translate('periods.below', 'below {{value}}', values);
     case '<=':
-      return t('periods.atMost', 'at most {{value}}', values);
+      return translate('periods.atMost', 'at most {{value}}', values);
     case '=':
-      return t('periods.is', '{{value}}', values);
+      return translate('periods.is', '{{value}}', values);
     case '!=':
-      return t('periods.isNot', 'not {{value}}', values);
+      return translate('periods.isNot', 'not {{value}}', values);
     case 'between':
-      return t('periods.between', 'between {{value}} and {{upper}}', values);
+      return translate('periods.between', 'between {{value}} and {{upper}}', values);
     case 'outside':
-      return t('periods.outside', 'outside {{value}} – {{upper}}', values);
+      return translate('periods.outside', 'outside {{value}} – {{upper}}', values);
     case 'unchanged':
       return value === USUAL
         ? t('periods.unchangedUnusually', 'unchanged for longer than usual')
-        : t('periods.unchanged', 'unchanged for at least {{duration}}', {
+        : translate('periods.unchanged', 'unchanged for at least {{duration}}', {
             duration: wordedDuration(value),
-            ...PLAIN_TEXT,
           });
     default:
       return `${operator} ${values.value}`;
@@ -47,31 +46,30 @@ export function conditionLabel({ operator, value, upper }: SavedCondition, tag: 
 
 /** The condition about series, as a part of a sentence: `CMP-101 · presion_descarga is above 8.4 bar`. */
 export function conditionClause(series: string, { operator, value, upper }: SavedCondition, tag: ConditionTag): string {
-  const values = { series, value: valueText(value, tag), upper: valueText(upper, tag), ...PLAIN_TEXT };
+  const values = { series, value: valueText(value, tag), upper: valueText(upper, tag) };
   switch (operator) {
     case '>':
-      return t('conditions.clause.above', '{{series}} is above {{value}}', values);
+      return translate('conditions.clause.above', '{{series}} is above {{value}}', values);
     case '>=':
-      return t('conditions.clause.atLeast', '{{series}} is at least {{value}}', values);
+      return translate('conditions.clause.atLeast', '{{series}} is at least {{value}}', values);
     case '<':
-      return t('conditions.clause.below', '{{series}} is below {{value}}', values);
+      return translate('conditions.clause.below', '{{series}} is below {{value}}', values);
     case '<=':
-      return t('conditions.clause.atMost', '{{series}} is at most {{value}}', values);
+      return translate('conditions.clause.atMost', '{{series}} is at most {{value}}', values);
     case '=':
-      return t('conditions.clause.is', '{{series}} is {{value}}', values);
+      return translate('conditions.clause.is', '{{series}} is {{value}}', values);
     case '!=':
-      return t('conditions.clause.isNot', '{{series}} is not {{value}}', values);
+      return translate('conditions.clause.isNot', '{{series}} is not {{value}}', values);
     case 'between':
-      return t('conditions.clause.between', '{{series}} is between {{value}} and {{upper}}', values);
+      return translate('conditions.clause.between', '{{series}} is between {{value}} and {{upper}}', values);
     case 'outside':
-      return t('conditions.clause.outside', '{{series}} is below {{value}} or above {{upper}}', values);
+      return translate('conditions.clause.outside', '{{series}} is below {{value}} or above {{upper}}', values);
     case 'unchanged':
       return value === USUAL
-        ? t('conditions.clause.unchangedUnusually', '{{series}} is unchanged for longer than usual', values)
-        : t('conditions.clause.unchanged', '{{series}} is unchanged for at least {{duration}}', {
+        ? translate('conditions.clause.unchangedUnusually', '{{series}} is unchanged for longer than usual', values)
+        : translate('conditions.clause.unchanged', '{{series}} is unchanged for at least {{duration}}', {
             series,
             duration: wordedDuration(value),
-            ...PLAIN_TEXT,
           });
     default:
       return `${series} ${operator} ${values.value}`;

@@ -1,7 +1,6 @@
-import { t } from '@grafana/i18n';
 import { parseDuration } from '../query/duration';
 import { durationText } from '../core/time/durationText';
-import { PLAIN_TEXT } from './plainText';
+import { translate } from './translate';
 
 /**
  * How long a period lasts: `30 min`.
@@ -9,7 +8,7 @@ import { PLAIN_TEXT } from './plainText';
  */
 export function periodDuration(durationMs: number, isAtLeast: boolean): string {
   const duration = durationText(durationMs);
-  return isAtLeast ? t('periods.lastsAtLeast', 'at least {{duration}}', { duration, ...PLAIN_TEXT }) : duration;
+  return isAtLeast ? translate('periods.lastsAtLeast', 'at least {{duration}}', { duration }) : duration;
 }
 
 /** A duration of a saved query in words; a variable stays as it is. */

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { parseStep, type Step } from '../core/time/step';
-import { PLAIN_TEXT } from './plainText';
+import { translate } from './translate';
 
 /** A step in words: `5 minutes`. */
 export function stepText({ count, unit }: Step): string {
@@ -46,7 +46,7 @@ export function stepText({ count, unit }: Step): string {
 
 /** How much earlier shifted data is from, in words: `1 week earlier`. */
 export function shiftText(step: Step): string {
-  return t('steps.earlier', '{{step}} earlier', { step: stepText(step), ...PLAIN_TEXT });
+  return translate('steps.earlier', '{{step}} earlier', { step: stepText(step) });
 }
 
 /** A step in words: `5m` → `5 minutes`. A text that is not a step is returned as it is. */

@@ -5,7 +5,7 @@ import { MAX_TAG_ROWS, type TagProblem } from '../query/tagSettings';
 import type { ContinuedCell } from '../query/tagText';
 import { limitTexts } from './limitTexts';
 import { invalidPatternMessage } from './patternTexts';
-import { PLAIN_TEXT } from './plainText';
+import { translate } from './translate';
 
 /* The words of the setting `tags`: its columns, and what is wrong in it. */
 
@@ -29,10 +29,10 @@ export function tagProblemText(problem: TagProblem): string {
 /** The same of a text, which has lines. */
 export function tagLineProblemText(problem: TagProblem): string {
   const { row: line, column } = problem;
-  const values = { line, reason: reasonText(problem), ...PLAIN_TEXT };
+  const values = { line, reason: reasonText(problem) };
   return column === undefined
-    ? t('settings.tags.inLine', 'Line {{line}}: {{reason}}', values)
-    : t('settings.tags.inLineCell', 'Line {{line}}, {{column}}: {{reason}}', {
+    ? translate('settings.tags.inLine', 'Line {{line}}: {{reason}}', values)
+    : translate('settings.tags.inLineCell', 'Line {{line}}, {{column}}: {{reason}}', {
         ...values,
         column: tagHeadings()[column],
       });
@@ -51,7 +51,7 @@ export function continuedLineTexts(cells: readonly ContinuedCell[]): string[] {
     byLine.set(line, [...(byLine.get(line) ?? []), `${headings[column]} “${value}”`]);
   }
   return [...byLine].map(([line, texts]) =>
-    t('settings.tags.inLine', 'Line {{line}}: {{reason}}', { line, reason: texts.join(', '), ...PLAIN_TEXT })
+    translate('settings.tags.inLine', 'Line {{line}}: {{reason}}', { line, reason: texts.join(', ') })
   );
 }
 
@@ -78,47 +78,54 @@ function withPlace(row: number | undefined, column: TagColumn | undefined, reaso
     return reason;
   }
   return column === undefined
-    ? t('settings.tags.inRow', 'Row {{row}}: {{reason}}', { row, reason, ...PLAIN_TEXT })
-    : t('settings.tags.inCell', 'Row {{row}}, {{column}}: {{reason}}', {
+    ? translate('settings.tags.inRow', 'Row {{row}}: {{reason}}', { row, reason })
+    : translate('settings.tags.inCell', 'Row {{row}}, {{column}}: {{reason}}', {
         row,
         column: tagHeadings()[column],
         reason,
-        ...PLAIN_TEXT,
       });
 }
 
 function reasonText({ reason, found }: Pick<TagProblem, 'reason' | 'found'>): string {
-  const values = { found, ...PLAIN_TEXT };
+  const values = { found };
   switch (reason) {
     case 'shape':
-      return t(
+      return translate(
         'settings.tags.shape',
         '{{found}} cannot be read. The setting is a list of rows with “tag”, and “states” (a list) or “limits”.',
         values
       );
     case 'tooManyRows':
-      return t('settings.tags.tooManyRows', 'there are {{found}} rows, of which {{max}} are used.', {
+      return translate('settings.tags.tooManyRows', 'there are {{found}} rows, of which {{max}} are used.', {
         ...values,
         max: MAX_TAG_ROWS,
       });
     case 'tooManyCells':
-      return t('settings.tags.tooManyCells', '“{{found}}” is beyond the last column. The columns are {{columns}}.', {
-        ...values,
-        columns: Object.values(tagHeadings()).join(', '),
-      });
+      return translate(
+        'settings.tags.tooManyCells',
+        '“{{found}}” is beyond the last column. The columns are {{columns}}.',
+        {
+          ...values,
+          columns: Object.values(tagHeadings()).join(', '),
+        }
+      );
     case 'heading':
-      return t('settings.tags.heading', '“{{found}}” is no column, or there twice. The columns are {{columns}}.', {
-        ...values,
-        columns: Object.values(tagHeadings()).join(', '),
-      });
+      return translate(
+        'settings.tags.heading',
+        '“{{found}}” is no column, or there twice. The columns are {{columns}}.',
+        {
+          ...values,
+          columns: Object.values(tagHeadings()).join(', '),
+        }
+      );
     case 'headingLine':
-      return t(
+      return translate(
         'settings.tags.headingLine',
         'this looks like a line of headings, and not all that are needed are known: {{found}}. The columns are {{columns}}.',
         { ...values, columns: Object.values(tagHeadings()).join(', ') }
       );
     case 'openQuote':
-      return t('settings.tags.openQuote', 'a quote before “{{found}}” has no end.', {
+      return translate('settings.tags.openQuote', 'a quote before “{{found}}” has no end.', {
         ...values,
         found: found.length > 40 ? `${found.slice(0, 40)}…` : found,
       });
@@ -127,34 +134,38 @@ function reasonText({ reason, found }: Pick<TagProblem, 'reason' | 'found'>): st
     case 'noProfile':
       return t('settings.tags.noProfile', 'no states, limits or meter settings.');
     case 'state':
-      return t(
+      return translate(
         'settings.tags.state',
         '“{{found}}” is no state. Enter a whole number and a name, such as 1=running.',
         values
       );
     case 'sameValue':
-      return t('settings.tags.sameValue', 'the value {{found}} has two names.', values);
+      return translate('settings.tags.sameValue', 'the value {{found}} has two names.', values);
     case 'color':
-      return t('settings.tags.color', '“{{found}}” is no color. Enter one such as green or #73bf69.', values);
+      return translate('settings.tags.color', '“{{found}}” is no color. Enter one such as green or #73bf69.', values);
     case 'number':
-      return t('settings.tags.number', '“{{found}}” is no number.', values);
+      return translate('settings.tags.number', '“{{found}}” is no number.', values);
     case 'ambiguousNumber':
-      return t(
+      return translate(
         'settings.tags.ambiguousNumber',
         '“{{found}}” can be a decimal number or thousands. Enter it without separators, or with another number of decimals.',
         values
       );
     case 'sameLimit':
-      return t('settings.tags.sameLimit', '“{{found}}” is another number of the row that this line continues.', values);
+      return translate(
+        'settings.tags.sameLimit',
+        '“{{found}}” is another number of the row that this line continues.',
+        values
+      );
     case 'positive':
-      return t('settings.tags.positive', '{{found}} is not above 0.', values);
+      return translate('settings.tags.positive', '{{found}} is not above 0.', values);
     case 'replacement':
-      return t(
+      return translate(
         'settings.tags.replacement',
         '“{{found}}” is no replacement. Enter a time with its offset from UTC, the last value of the old meter and the first one of the new meter, such as 2026-09-14T09:30+02:00 98265.7 -> 12. For a single device, put its code first.',
         values
       );
     case 'order':
-      return t('settings.tags.order', '{{found}} is not higher than the limit before it.', values);
+      return translate('settings.tags.order', '{{found}} is not higher than the limit before it.', values);
   }
 }

@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { SecretInput } from '@grafana/ui';
 import React, { useId } from 'react';
 import type { Permission } from '../../core/api/operations';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { secretLabels } from '../../locales/settingTexts';
 import { DescribedField } from '../shared/DescribedField';
 import { FieldHint } from '../shared/FieldRow';
@@ -18,10 +18,10 @@ export function ApiKeyField({ settings, onChange }: SettingsFieldProps) {
     <div>
       <DescribedField
         label={secretLabels().apiKey}
-        description={t(
+        description={translate(
           'editors.config.apiKey.description',
           'Stored encrypted and sent only by the Grafana server, never by the browser. Required permissions: {{permissions}}.',
-          { permissions: permissionList(), ...PLAIN_TEXT }
+          { permissions: permissionList() }
         )}
         required
       >

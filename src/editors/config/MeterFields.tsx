@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { Button, Field, IconButton, Input, Stack, Text } from '@grafana/ui';
 import React, { useId, useState } from 'react';
 import { hasMeterNumber, METER_NUMBERS, type MeterSetting, type ReplacementSetting } from '../../core/inventory/meter';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { tagHeadings } from '../../locales/tagProblemTexts';
 import { isInstant } from '../../query/tagSettings';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
@@ -113,9 +113,8 @@ function ReplacementFields({ number, replacement, onChange, remove }: Replacemen
         </FieldCell>
         <IconButton
           name="trash-alt"
-          tooltip={t('editors.config.tags.removeReplacement', 'Remove replacement {{number}}', {
+          tooltip={translate('editors.config.tags.removeReplacement', 'Remove replacement {{number}}', {
             number,
-            ...PLAIN_TEXT,
           })}
           onClick={remove}
         />

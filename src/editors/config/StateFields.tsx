@@ -4,7 +4,7 @@ import { t } from '@grafana/i18n';
 import { Button, ColorPicker, IconButton, Input, Stack, Text, useStyles2, useTheme2 } from '@grafana/ui';
 import React, { useState } from 'react';
 import { stateColor, type TagState } from '../../core/inventory/tagProfile';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { tagHeadings } from '../../locales/tagProblemTexts';
 import { readWrittenNumber } from '../../query/tagSettings';
 
@@ -30,9 +30,8 @@ export function StateFields({ states, onChange }: StateFieldsProps) {
               <ValueInput state={state} onChange={(value) => change(index, { ...state, value })} />
             </div>
             <Input
-              aria-label={t('editors.config.tags.stateName', 'Name of {{value}}', {
+              aria-label={translate('editors.config.tags.stateName', 'Name of {{value}}', {
                 value: state.value,
-                ...PLAIN_TEXT,
               })}
               placeholder={t('editors.config.tags.stateNameExample', 'Name, such as running')}
               value={state.name}
@@ -41,9 +40,8 @@ export function StateFields({ states, onChange }: StateFieldsProps) {
             <StateColor state={state} index={index} onChange={(color) => change(index, { ...state, color })} />
             <IconButton
               name="trash-alt"
-              tooltip={t('editors.config.tags.removeState', 'Remove the state {{value}}', {
+              tooltip={translate('editors.config.tags.removeState', 'Remove the state {{value}}', {
                 value: state.value,
-                ...PLAIN_TEXT,
               })}
               onClick={() => onChange(states.filter((_, place) => place !== index))}
             />
@@ -70,7 +68,7 @@ function ValueInput({ state, onChange }: { readonly state: TagState; onChange(va
   const isInvalid = draft !== undefined && !Number.isSafeInteger(readWrittenNumber(draft));
   return (
     <Input
-      aria-label={t('editors.config.tags.stateValue', 'Value of {{name}}', { name: state.name || '?', ...PLAIN_TEXT })}
+      aria-label={translate('editors.config.tags.stateValue', 'Value of {{name}}', { name: state.name || '?' })}
       aria-invalid={isInvalid}
       invalid={isInvalid}
       inputMode="numeric"
@@ -105,10 +103,9 @@ function StateColor({ state, index, onChange }: StateColorProps) {
         <div ref={ref} onMouseLeave={hideColorPicker}>
           <Button
             variant="secondary"
-            aria-label={t('editors.config.tags.stateColor', 'Color of {{name}}: {{color}}', {
+            aria-label={translate('editors.config.tags.stateColor', 'Color of {{name}}: {{color}}', {
               name: state.name || state.value,
               color,
-              ...PLAIN_TEXT,
             })}
             onClick={showColorPicker}
           >

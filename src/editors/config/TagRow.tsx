@@ -11,7 +11,7 @@ import {
   type ProfileSetting,
   type TagLimits,
 } from '../../core/inventory/tagProfile';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { patternProblems, tagHeadings } from '../../locales/tagProblemTexts';
 import { DescribedField } from '../shared/DescribedField';
 import { FieldCell, FieldHint, FieldRow } from '../shared/FieldRow';
@@ -47,7 +47,7 @@ export function TagRow({ row, earlier, problems, inventory, isOpen, isReadOnly, 
   const number = earlier.length + 1;
   const preview = useRowPreview(row, earlier, inventory);
   const summary = rowSummary(row);
-  const names = { number, ...PLAIN_TEXT };
+  const names = { number };
   const hints = [...problems, ...preview.problems, ...hiddenTexts(preview.hiding)];
   return (
     <li className={styles.row}>
@@ -73,14 +73,14 @@ export function TagRow({ row, earlier, problems, inventory, isOpen, isReadOnly, 
             <IconButton
               name="arrow-up"
               disabled={isReadOnly}
-              tooltip={t('editors.config.tags.moveUp', 'Move row {{number}} up', names)}
+              tooltip={translate('editors.config.tags.moveUp', 'Move row {{number}} up', names)}
               onClick={moveUp}
             />
           )}
           <IconButton
             name="trash-alt"
             disabled={isReadOnly}
-            tooltip={t('editors.config.tags.remove', 'Remove row {{number}}', names)}
+            tooltip={translate('editors.config.tags.remove', 'Remove row {{number}}', names)}
             onClick={remove}
           />
         </Stack>
@@ -202,10 +202,9 @@ function hiddenTexts({ states, limits, meter }: HidingRows): string[] {
     ...(states.length === 0
       ? []
       : [
-          t('editors.config.tags.hiddenStates', '', {
+          translate('editors.config.tags.hiddenStates', '', {
             count: states.length,
             rows: states.join(', '),
-            ...PLAIN_TEXT,
             defaultValue_one: 'Its states never apply: row {{rows}} comes first and names those of all its tags.',
             defaultValue_other: 'Its states never apply: rows {{rows}} come first and name those of all its tags.',
           }),
@@ -213,10 +212,9 @@ function hiddenTexts({ states, limits, meter }: HidingRows): string[] {
     ...(limits.length === 0
       ? []
       : [
-          t('editors.config.tags.hiddenLimits', '', {
+          translate('editors.config.tags.hiddenLimits', '', {
             count: limits.length,
             rows: limits.join(', '),
-            ...PLAIN_TEXT,
             defaultValue_one: 'Its limits never apply: row {{rows}} comes first and has those of all its tags.',
             defaultValue_other: 'Its limits never apply: rows {{rows}} come first and have those of all its tags.',
           }),
@@ -224,10 +222,9 @@ function hiddenTexts({ states, limits, meter }: HidingRows): string[] {
     ...(meter.length === 0
       ? []
       : [
-          t('editors.config.tags.hiddenMeter', '', {
+          translate('editors.config.tags.hiddenMeter', '', {
             count: meter.length,
             rows: meter.join(', '),
-            ...PLAIN_TEXT,
             defaultValue_one:
               'Its “Rolls over at” and “Largest increase per hour” never apply: row {{rows}} comes first and sets them for all its tags.',
             defaultValue_other:
@@ -239,11 +236,11 @@ function hiddenTexts({ states, limits, meter }: HidingRows): string[] {
 
 function matchText({ matched }: RowPreview, inventory: InventoryState): string {
   if (inventory.status === 'failed') {
-    return t('editors.config.tags.noPreview', 'No preview: {{reason}}', { reason: inventory.message, ...PLAIN_TEXT });
+    return translate('editors.config.tags.noPreview', 'No preview: {{reason}}', { reason: inventory.message });
   }
   return matched === undefined
     ? t('editors.config.tags.matching', 'Loading…')
-    : t('editors.config.tags.matches', '', {
+    : translate('editors.config.tags.matches', '', {
         count: matched.length,
         defaultValue_one: 'Matches {{count, number}} tag',
         defaultValue_other: 'Matches {{count, number}} tags',
@@ -273,7 +270,7 @@ function MatchedTags({ matched = [] }: Pick<RowPreview, 'matched'>) {
         {omitted > 0 && (
           <li>
             <Text variant="bodySmall" color="secondary">
-              {t('editors.config.tags.omitted', '', {
+              {translate('editors.config.tags.omitted', '', {
                 count: omitted,
                 defaultValue_one: 'and {{count, number}} more',
                 defaultValue_other: 'and {{count, number}} more',

@@ -1,7 +1,6 @@
-import { t } from '@grafana/i18n';
 import { Field, Input, SecretTextArea, Stack } from '@grafana/ui';
 import React, { useId } from 'react';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { secretLabels, settingTexts } from '../../locales/settingTexts';
 import type { SecretName } from '../../query/dataSourceSettings';
 import { BooleanSettingField } from './SettingField';
@@ -59,7 +58,7 @@ function PemField({ name, header, settings, onChange }: PemFieldProps) {
         id={id}
         cols={50}
         rows={5}
-        placeholder={t('editors.config.tls.begins', 'Begins with {{header}}', { header, ...PLAIN_TEXT })}
+        placeholder={translate('editors.config.tls.begins', 'Begins with {{header}}', { header })}
         isConfigured={settings.secureJsonFields[name] ?? false}
         value={settings.secureJsonData?.[name] ?? ''}
         onChange={(event) => onChange(changeSecret(settings, name, event.currentTarget.value))}

@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { Input } from '@grafana/ui';
 import React, { useId, useState } from 'react';
 import { API_VERSION } from '../../core/api/operations';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { DescribedField } from '../shared/DescribedField';
 import { FieldHint } from '../shared/FieldRow';
 import { type ApiUrlProblem, apiUrlProblem, normalizeApiUrl } from './apiUrl';
@@ -24,10 +24,10 @@ export function UrlField({ settings, onChange }: SettingsFieldProps) {
     <div>
       <DescribedField
         label={t('editors.config.url.label', 'URL')}
-        description={t(
+        description={translate(
           'editors.config.url.description',
           'Base URL of the telemetry API, without /{{version}}. The Grafana server must be able to reach it.',
-          { version: API_VERSION, ...PLAIN_TEXT }
+          { version: API_VERSION }
         )}
         required
         invalid={problem !== undefined}
@@ -50,9 +50,8 @@ export function UrlField({ settings, onChange }: SettingsFieldProps) {
       </DescribedField>
       {removed && (
         <FieldHint>
-          {t('editors.config.url.trimmed', '{{end}} was removed: the API paths are appended to the URL.', {
+          {translate('editors.config.url.trimmed', '{{end}} was removed: the API paths are appended to the URL.', {
             end: removed,
-            ...PLAIN_TEXT,
           })}
         </FieldHint>
       )}

@@ -4,7 +4,7 @@ import React, { type ReactNode, useId, useRef } from 'react';
 import type { ProposedLimit } from '../../core/alerts/proposedLimit';
 import { operatorTexts, withUnit } from '../../locales/conditionTexts';
 import { limitTexts } from '../../locales/limitTexts';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import {
   changeOperator,
   changeValue,
@@ -71,9 +71,7 @@ export function ConditionFields({
   const valueField = (field: 'value' | 'upper', label: string, none: readonly PickerOption[]) => (
     <FieldCell size="short">
       <ValidatedCombobox
-        label={
-          unit === '' ? label : t('editors.condition.withUnit', '{{label}} ({{unit}})', { label, unit, ...PLAIN_TEXT })
-        }
+        label={unit === '' ? label : translate('editors.condition.withUnit', '{{label}} ({{unit}})', { label, unit })}
         value={condition[field]}
         options={[...none, ...options]}
         customValueDescription={t('editors.condition.custom', 'Custom value')}
@@ -164,7 +162,7 @@ function LimitProposal({ proposal: { alerts, device, rule }, level, isTaken, onT
     <Box marginTop={0.5}>
       <Stack direction="row" gap={1} alignItems="center" wrap="wrap">
         <Text color="secondary" variant="bodySmall">
-          {t('editors.condition.proposal', '', {
+          {translate('editors.condition.proposal', '', {
             count: alerts,
             device,
             rule,
@@ -172,12 +170,11 @@ function LimitProposal({ proposal: { alerts, device, rule }, level, isTaken, onT
               'A proposal, not a limit that somebody set: {{count}} alert “{{rule}}” of {{device}} began there.',
             defaultValue_other:
               'A proposal, not a limit that somebody set: {{count}} alerts “{{rule}}” of {{device}} began around there.',
-            ...PLAIN_TEXT,
           })}
         </Text>
         {!isTaken && (
           <Button variant="secondary" fill="outline" size="sm" onClick={onTake}>
-            {t('editors.condition.takeProposal', 'Use {{level}}', { level, ...PLAIN_TEXT })}
+            {translate('editors.condition.takeProposal', 'Use {{level}}', { level })}
           </Button>
         )}
       </Stack>
@@ -230,16 +227,20 @@ function problemText(
     return undefined;
   }
   const { text } = problem;
-  const values = { text, ...PLAIN_TEXT };
+  const values = { text };
   switch (problem.kind) {
     case 'ambiguous':
-      return t('editors.condition.ambiguous', '“{{text}}” can be two numbers. Write {{decimal}} or {{thousands}}.', {
-        decimal: text.replace(',', '.'),
-        thousands: text.replace(',', ''),
-        ...values,
-      });
+      return translate(
+        'editors.condition.ambiguous',
+        '“{{text}}” can be two numbers. Write {{decimal}} or {{thousands}}.',
+        {
+          decimal: text.replace(',', '.'),
+          thousands: text.replace(',', ''),
+          ...values,
+        }
+      );
     case 'notSet':
-      return t(
+      return translate(
         'editors.condition.notSet',
         'The selected tags have no limit “{{text}}”. Set it in the settings, or enter a number.',
         values
@@ -252,15 +253,13 @@ function problemText(
 function unknownText(text: string, { tags }: SelectedTags): string {
   const names = [...new Set(tags.flatMap(({ profile }) => profile.states.map(({ name }) => name)))];
   if (names.length === 0) {
-    return t('editors.condition.noNumber', '“{{text}}” is not a number, such as 8.4, nor a variable.', {
+    return translate('editors.condition.noNumber', '“{{text}}” is not a number, such as 8.4, nor a variable.', {
       text,
-      ...PLAIN_TEXT,
     });
   }
   const more = names.length > MAX_NAMED_STATES ? ['…'] : [];
-  return t('editors.condition.noState', '“{{text}}” is neither a number nor a state: {{states}}.', {
+  return translate('editors.condition.noState', '“{{text}}” is neither a number nor a state: {{states}}.', {
     text,
     states: [...names.slice(0, MAX_NAMED_STATES), ...more].join(', '),
-    ...PLAIN_TEXT,
   });
 }

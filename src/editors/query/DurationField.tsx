@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { stepLabel } from '../../locales/stepText';
 import { isDuration } from '../../query/duration';
 import { ValidatedCombobox } from '../shared/OptionCombobox';
@@ -38,9 +38,9 @@ export function DurationField({ label, value, otherOptions, durations, variables
 }
 
 function invalidText(text: string): string {
-  return t(
+  return translate(
     'editors.duration.invalid',
     '“{{text}}” is not a valid duration. Enter a number and a unit, such as 30s, 15m or 8h, or a variable.',
-    { text, ...PLAIN_TEXT }
+    { text }
   );
 }

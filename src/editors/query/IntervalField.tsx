@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { INTERVAL_RANGE, intervalProblem, parseInterval } from '../../query/interval';
 import { type PickerOption, variableOptions } from '../shared/pickerOptions';
 import { ValidatedCombobox } from '../shared/OptionCombobox';
@@ -80,18 +80,18 @@ function problemText(text: string): string | undefined {
     case 'notAnInterval':
       return notAnIntervalText(text);
     case 'cutsDays':
-      return t(
+      return translate(
         'editors.interval.cutsDays',
         '“{{text}}” does not divide a day evenly. Nearest valid intervals: {{nearest}}.',
-        { text, nearest: problem.nearest.join(', '), ...PLAIN_TEXT }
+        { text, nearest: problem.nearest.join(', ') }
       );
   }
 }
 
 function notAnIntervalText(text: string): string {
-  return t(
+  return translate(
     'editors.interval.notAnInterval',
     '“{{text}}” is not a valid interval. Enter a number and a unit (30s, 5m, 8h, 1d, 2w, 1M) or a variable.',
-    { text, ...PLAIN_TEXT }
+    { text }
   );
 }

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { offsetProblem } from '../../query/interval';
 import { type PickerOption, variableOptions } from '../shared/pickerOptions';
 import { ValidatedCombobox } from '../shared/OptionCombobox';
@@ -57,16 +57,16 @@ function problemText(text: string, interval: string): string | undefined {
     case undefined:
       return undefined;
     case 'notATime':
-      return t(
+      return translate(
         'editors.offset.notATime',
         '“{{text}}” is not a valid time of day. Enter hours and minutes from 00:00 to 23:59, such as 06:00, or a variable.',
-        { text: problem.text, ...PLAIN_TEXT }
+        { text: problem.text }
       );
     case 'movesLevel':
-      return t(
+      return translate(
         'editors.offset.movesLevel',
         'The server’s {{level}} buckets cannot start at {{text}}. Select the interval {{instead}} or start at midnight.',
-        { level: problem.level, text: problem.text, instead: problem.instead, ...PLAIN_TEXT }
+        { level: problem.level, text: problem.text, instead: problem.instead }
       );
   }
 }

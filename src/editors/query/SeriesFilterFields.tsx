@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import React, { useCallback, useMemo } from 'react';
 import type { Device } from '../../core/inventory/device';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { changeFilterList } from '../../query/queryEdits';
 import type { FilteredQuery } from '../../query/savedQuery';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
@@ -62,9 +62,8 @@ export function SeriesPickers<Q extends FilteredQuery>(props: SeriesPickersProps
           inventory={inventory}
           listOptions={listTags}
           unknownHint={(keys) =>
-            t('editors.tags.unknown', 'Not available on the selected devices: {{keys}}.', {
+            translate('editors.tags.unknown', 'Not available on the selected devices: {{keys}}.', {
               keys: keys.join(', '),
-              ...PLAIN_TEXT,
             })
           }
           onChange={(tags) => apply(changeFilterList(query, 'tags', tags))}
@@ -110,9 +109,9 @@ export function FilterFields<Q extends FilteredQuery>({ query, inventory, apply 
 
 /** The hint for values that the inventory does not have. */
 function unknownValuesText(values: readonly string[]): string {
-  return t(
+  return translate(
     'editors.devices.unknown',
     'Not in the inventory: {{codes}}. Check the code and whether the API key has access to its site.',
-    { codes: values.join(', '), ...PLAIN_TEXT }
+    { codes: values.join(', ') }
   );
 }

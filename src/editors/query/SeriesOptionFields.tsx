@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { Field, IconButton, Input } from '@grafana/ui';
 import React, { useId } from 'react';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { changeMaxSeries } from '../../query/queryEdits';
 import type { LimitsOption, SeriesOptions } from '../../query/savedQuery';
 import { RadioField } from '../shared/RadioField';
@@ -21,9 +21,8 @@ interface LegendFieldProps {
 /** The legend template. */
 export function LegendField({ legend, ofLatest = false, onChange }: LegendFieldProps) {
   const id = useId();
-  const help = t('editors.legend.help', 'Available placeholders: {{placeholders}}', {
+  const help = translate('editors.legend.help', 'Available placeholders: {{placeholders}}', {
     placeholders: [...PLACEHOLDERS, ofLatest ? '{{age}}' : '{{shift}}'].join(' '),
-    ...PLAIN_TEXT,
   });
   const save = (text: string) => {
     const edited = text.trim();

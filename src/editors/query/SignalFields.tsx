@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { Field } from '@grafana/ui';
 import React, { useId } from 'react';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { stepLabel } from '../../locales/stepText';
 import { changeHold } from '../../query/queryEdits';
 import type { InterpolationChoice, SignalOptions } from '../../query/savedQuery';
@@ -89,9 +89,9 @@ function holdOptions(variables: readonly string[]): PickerOption[] {
 function holdProblem(text: string): string | undefined {
   return isHold(text)
     ? undefined
-    : t(
+    : translate(
         'editors.hold.invalid',
         '“{{text}}” is not a valid hold limit. Enter a number and a unit, such as 6h, none, or a variable.',
-        { text, ...PLAIN_TEXT }
+        { text }
       );
 }

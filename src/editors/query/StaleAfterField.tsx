@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
 import { stepLabel } from '../../locales/stepText';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { isDuration } from '../../query/duration';
 import { ValidatedCombobox } from '../shared/OptionCombobox';
 import { variableOptions } from '../shared/pickerOptions';
@@ -33,8 +33,11 @@ const COMMON_AGES = ['1m', '5m', '15m', '1h', '6h', '1d'] as const;
 function problemText(text: string): string | undefined {
   return isDuration(text)
     ? undefined
-    : t('editors.staleAfter.invalid', '“{{text}}” is not a valid duration. Enter a number and a unit, such as 15m.', {
-        text,
-        ...PLAIN_TEXT,
-      });
+    : translate(
+        'editors.staleAfter.invalid',
+        '“{{text}}” is not a valid duration. Enter a number and a unit, such as 15m.',
+        {
+          text,
+        }
+      );
 }

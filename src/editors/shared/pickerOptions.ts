@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import type { ComboboxOption } from '@grafana/ui';
 import type { ServerWords } from '../../core/serverWords';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 
 /** An option of a picker. */
 export interface PickerOption {
@@ -59,7 +59,7 @@ export function wordOptions<Meaning extends string>(
   return (Object.keys(words) as Meaning[]).map((meaning) => {
     const [word] = words[meaning];
     const text = texts[meaning];
-    return { value: word, label: t('editors.picker.serverWord', '{{text}} ({{word}})', { text, word, ...PLAIN_TEXT }) };
+    return { value: word, label: translate('editors.picker.serverWord', '{{text}} ({{word}})', { text, word }) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { durationText } from '../../core/time/durationText';
 import { conditionClause } from '../../locales/conditionTexts';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { containsVariable } from '../../query/dashboard';
 import { parseDuration } from '../../query/duration';
 import { FILTERS_BY_KIND, type VariableQuery } from '../../query/variableQuery';
@@ -10,11 +10,10 @@ import { FILTERS_BY_KIND, type VariableQuery } from '../../query/variableQuery';
 export function variableSummary(query: VariableQuery): string {
   const filters = FILTERS_BY_KIND[query.kind].filter((filter) => query[filter] !== '');
   const filterTexts = {
-    site: () => t('editors.variable.inSite', 'of site {{site}}', { site: query.site, ...PLAIN_TEXT }),
-    area: () => t('editors.variable.inArea', 'of area {{area}}', { area: query.area, ...PLAIN_TEXT }),
-    deviceType: () =>
-      t('editors.variable.ofType', 'of device type {{type}}', { type: query.deviceType, ...PLAIN_TEXT }),
-    device: () => t('editors.variable.ofDevice', 'of device {{device}}', { device: query.device, ...PLAIN_TEXT }),
+    site: () => translate('editors.variable.inSite', 'of site {{site}}', { site: query.site }),
+    area: () => translate('editors.variable.inArea', 'of area {{area}}', { area: query.area }),
+    deviceType: () => translate('editors.variable.ofType', 'of device type {{type}}', { type: query.deviceType }),
+    device: () => translate('editors.variable.ofDevice', 'of device {{device}}', { device: query.device }),
     tag: () => query.tag,
   };
   const filterText = filters.map((filter) => filterTexts[filter]()).join(', ');
@@ -43,17 +42,15 @@ function periodsText({ device, tag, condition, minDuration }: VariableQuery): st
   const duration = durationMs === undefined ? minDuration : durationText(durationMs);
   return [
     minDuration === ''
-      ? t('editors.variable.somePeriods', 'Lists the periods in which {{clause}}, the newest first.', {
+      ? translate('editors.variable.somePeriods', 'Lists the periods in which {{clause}}, the newest first.', {
           clause,
-          ...PLAIN_TEXT,
         })
-      : t(
+      : translate(
           'editors.variable.longPeriods',
           'Lists the periods in which {{clause}} for at least {{duration}}, the newest first.',
           {
             clause,
             duration,
-            ...PLAIN_TEXT,
           }
         ),
     t(
@@ -64,46 +61,50 @@ function periodsText({ device, tag, condition, minDuration }: VariableQuery): st
 }
 
 function listText(kind: Exclude<VariableQuery['kind'], 'periods'>, filterText: string): string {
-  const values = { filters: filterText, ...PLAIN_TEXT };
+  const values = { filters: filterText };
   switch (kind) {
     case 'sites':
       return t('editors.variable.allSites', 'Lists all sites that the API key can access.');
     case 'areas':
       return filterText === ''
         ? t('editors.variable.allAreas', 'Lists the areas of all sites.')
-        : t('editors.variable.someAreas', 'Lists the areas {{filters}}.', values);
+        : translate('editors.variable.someAreas', 'Lists the areas {{filters}}.', values);
     case 'deviceTypes':
       return filterText === ''
         ? t('editors.variable.allTypes', 'Lists the types of all devices.')
-        : t('editors.variable.someTypes', 'Lists the types of the devices {{filters}}.', values);
+        : translate('editors.variable.someTypes', 'Lists the types of the devices {{filters}}.', values);
     case 'devices':
       return filterText === ''
         ? t('editors.variable.allDevices', 'Lists all devices.')
-        : t('editors.variable.someDevices', 'Lists the devices {{filters}}.', values);
+        : translate('editors.variable.someDevices', 'Lists the devices {{filters}}.', values);
     case 'tags':
       return filterText === ''
         ? t('editors.variable.allTags', 'Lists the tags of all devices.')
-        : t('editors.variable.someTags', 'Lists the tags {{filters}}.', values);
+        : translate('editors.variable.someTags', 'Lists the tags {{filters}}.', values);
     case 'measures':
       return filterText === ''
         ? t('editors.variable.allMeasures', 'Lists the tags of all devices that are measures.')
-        : t('editors.variable.someMeasures', 'Lists the tags {{filters}} that are measures.', values);
+        : translate('editors.variable.someMeasures', 'Lists the tags {{filters}} that are measures.', values);
     case 'counters':
       return filterText === ''
         ? t('editors.variable.allCounters', 'Lists the tags of all devices that are counters.')
-        : t('editors.variable.someCounters', 'Lists the tags {{filters}} that are counters.', values);
+        : translate('editors.variable.someCounters', 'Lists the tags {{filters}} that are counters.', values);
     case 'states':
       return filterText === ''
         ? t('editors.variable.allStates', 'Lists the tags of all devices that are states.')
-        : t('editors.variable.someStates', 'Lists the tags {{filters}} that are states.', values);
+        : translate('editors.variable.someStates', 'Lists the tags {{filters}} that are states.', values);
     case 'devicesWithStates':
       return filterText === ''
         ? t('editors.variable.allDevicesWithStates', 'Lists all devices that have a state tag.')
-        : t('editors.variable.someDevicesWithStates', 'Lists the devices {{filters}} that have a state tag.', values);
+        : translate(
+            'editors.variable.someDevicesWithStates',
+            'Lists the devices {{filters}} that have a state tag.',
+            values
+          );
     case 'units':
       return filterText === ''
         ? t('editors.variable.allUnits', 'Lists the units of all tags.')
-        : t('editors.variable.someUnits', 'Lists the units of the tags {{filters}}.', values);
+        : translate('editors.variable.someUnits', 'Lists the units of the tags {{filters}}.', values);
     case 'severities':
       return t('editors.variable.allSeverities', 'Lists the severities of the alerts in the time range.');
     case 'rules':
@@ -112,9 +113,9 @@ function listText(kind: Exclude<VariableQuery['kind'], 'periods'>, filterText: s
 }
 
 function dependencyText(variables: readonly string[]): string {
-  return t(
+  return translate(
     'editors.variable.dependsOn',
     'The list depends on {{variables}}. A variable set to “All” does not filter it.',
-    { variables: variables.join(', '), ...PLAIN_TEXT }
+    { variables: variables.join(', ') }
   );
 }

@@ -1,7 +1,6 @@
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import type { EpochMs, TimeWindow } from '../../core/time/window';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { info } from './notices';
 
 /**
@@ -31,10 +30,10 @@ export function fromRangeOn<Times extends number[] | Float64Array>(
 /** Says when such a step began, which the axis does not. */
 export function begunStepNotice(stepEpochMs: EpochMs, timeZone: string): QueryResultMetaNotice {
   return info(
-    t(
+    translate(
       'notices.begunStep',
       'The step that began at {{time}}, before the time range, is shown from the beginning of the range on.',
-      { time: dateTimeFormat(stepEpochMs, { timeZone }), ...PLAIN_TEXT }
+      { time: dateTimeFormat(stepEpochMs, { timeZone }) }
     )
   );
 }

@@ -1,11 +1,10 @@
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import type { SeriesLabels } from '../../core/history/series/legend';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { ageMs, isAhead } from '../../core/time/clock';
 import { shortDuration } from '../../core/time/durationText';
 import type { EpochMs } from '../../core/time/window';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { shortListText, warning } from './notices';
 import { freshnessLabels } from './valueLabels';
 
@@ -28,7 +27,7 @@ export function ageText({ timeEpochMs }: Pick<LatestValue, 'timeEpochMs'>, nowEp
   if (isAhead(timeEpochMs, nowEpochMs)) {
     return freshnessLabels().ahead.text;
   }
-  return t('latest.ago', '{{age}} ago', { age: shortDuration(age), ...PLAIN_TEXT });
+  return translate('latest.ago', '{{age}} ago', { age: shortDuration(age) });
 }
 
 /** Nothing else shows in every format why they are not current. */
@@ -43,9 +42,8 @@ export function aheadNotice(
   const describeValue = ({ latest, labels }: LabelledValue) =>
     `${labels.device} · ${labels.tag} (${dateTimeFormat(latest.timeEpochMs!, { timeZone })})`;
   return warning(
-    t('notices.valuesAhead', 'Values dated in the future: {{values}}. Check the clock of their source.', {
+    translate('notices.valuesAhead', 'Values dated in the future: {{values}}. Check the clock of their source.', {
       values: shortListText(ahead, MAX_NAMED_VALUES, describeValue),
-      ...PLAIN_TEXT,
     })
   );
 }
@@ -58,9 +56,8 @@ export function unreadableNotice(values: readonly LabelledValue[]): QueryResultM
   }
   const describeValue = ({ latest, labels }: LabelledValue) => `${labels.device} · ${labels.tag} (${latest.problem})`;
   return warning(
-    t('notices.unreadableValues', 'Values of the server that cannot be read: {{values}}.', {
+    translate('notices.unreadableValues', 'Values of the server that cannot be read: {{values}}.', {
       values: shortListText(unreadable, MAX_NAMED_VALUES, describeValue),
-      ...PLAIN_TEXT,
     })
   );
 }

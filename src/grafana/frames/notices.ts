@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { FILTER_PROPERTIES } from '../../core/inventory/seriesFilter';
 import { shortDuration } from '../../core/time/durationText';
 import type { EpochMs, TimeWindow } from '../../core/time/window';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { describeError } from '../errorMessage';
 
 const MAX_NAMED_NAMES = 5;
@@ -45,7 +45,7 @@ export function emptyFrame(refId: string, notices: readonly QueryResultMetaNotic
 export function shortListText<Item>(items: readonly Item[], maxNamed: number, toText: (item: Item) => string): string {
   const named = items.slice(0, maxNamed).map(toText);
   const others = items.length - named.length;
-  const more = others > 0 ? [t('notices.more', '{{others}} more', { others, ...PLAIN_TEXT })] : [];
+  const more = others > 0 ? [translate('notices.more', '{{others}} more', { others })] : [];
   return [...named, ...more].join(', ');
 }
 
@@ -54,11 +54,10 @@ export function coveredStatesNotice(count: number): QueryResultMetaNotice | unde
   return count === 0
     ? undefined
     : info(
-        t('notices.coveredStates', '', {
+        translate('notices.coveredStates', '', {
           count,
           defaultValue_one: '{{count}} state is so narrow that others may cover it. Choose a shorter time range.',
           defaultValue_other: '{{count}} states are so narrow that others may cover them. Choose a shorter time range.',
-          ...PLAIN_TEXT,
         })
       );
 }
@@ -67,10 +66,9 @@ export function coveredStatesNotice(count: number): QueryResultMetaNotice | unde
 export function missingNotice(window: TimeWindow, error: unknown, timeZone: string): QueryResultMetaNotice {
   return {
     severity: 'error',
-    text: t('notices.missing', 'missing data: {{span}}. {{reason}} Refresh to try again.', {
+    text: translate('notices.missing', 'missing data: {{span}}. {{reason}} Refresh to try again.', {
       span: spanText(window, timeZone),
       reason: describeError(error),
-      ...PLAIN_TEXT,
     }),
   };
 }
@@ -86,10 +84,10 @@ export function omittedSeriesNotice(shown: number, omitted: number): QueryResult
   return omitted === 0
     ? undefined
     : warning(
-        t(
+        translate(
           'notices.omittedSeries',
           'Showing the first {{shown}} of {{total}} series. Filter the query or increase its maximum number of series.',
-          { shown, total: shown + omitted, ...PLAIN_TEXT }
+          { shown, total: shown + omitted }
         )
       );
 }
@@ -104,25 +102,28 @@ interface Received {
 /** Shown while the API answers nothing. */
 export function apiSilentNotice(silentMs: number, received: Received | undefined): QueryResultMetaNotice {
   const duration = shortDuration(silentMs);
-  const text = t('notices.apiSilent', 'No answer from the API for {{duration}}.', { duration, ...PLAIN_TEXT });
+  const text = translate('notices.apiSilent', 'No answer from the API for {{duration}}.', { duration });
   return warning(withAge(text, received));
 }
 
 /** Shown while only this query has no answer. */
 export function queryWaitsNotice(waitedMs: number, received: Received | undefined): QueryResultMetaNotice {
   const duration = shortDuration(waitedMs);
-  const text = t('notices.queryWaits', 'This query has had no answer for {{duration}}.', { duration, ...PLAIN_TEXT });
+  const text = translate('notices.queryWaits', 'This query has had no answer for {{duration}}.', { duration });
   return warning(withAge(text, received));
 }
 
 /** Shown on a chart that keeps its values while the API cannot be reached. */
 export function keptValuesNotice({ epochMs, ageMs, timeZone }: Received): QueryResultMetaNotice {
   return warning(
-    t('notices.keptValues', 'The API cannot be reached. The panel shows what was known at {{time}} ({{age}} ago).', {
-      time: dateTimeFormat(epochMs, { timeZone }),
-      age: shortDuration(ageMs),
-      ...PLAIN_TEXT,
-    })
+    translate(
+      'notices.keptValues',
+      'The API cannot be reached. The panel shows what was known at {{time}} ({{age}} ago).',
+      {
+        time: dateTimeFormat(epochMs, { timeZone }),
+        age: shortDuration(ageMs),
+      }
+    )
   );
 }
 
@@ -131,28 +132,25 @@ function withAge(text: string, received: Received | undefined): string {
     return text;
   }
   const { epochMs, ageMs, timeZone } = received;
-  const age = t('notices.valuesFrom', 'The values are from {{time}} ({{age}} old).', {
+  const age = translate('notices.valuesFrom', 'The values are from {{time}} ({{age}} old).', {
     time: dateTimeFormat(epochMs, { timeZone }),
     age: shortDuration(ageMs),
-    ...PLAIN_TEXT,
   });
   return `${text} ${age}`;
 }
 
 /** Names that a query, a variable or an ad hoc filter has, and nothing else. */
 export function unknownNamesText(names: readonly string[]): string {
-  return t('notices.unknownNames', 'Nothing that the API key can read has the name {{names}}.', {
+  return translate('notices.unknownNames', 'Nothing that the API key can read has the name {{names}}.', {
     names: shortListText(names, MAX_NAMED_NAMES, (name) => `“${name}”`),
-    ...PLAIN_TEXT,
   });
 }
 
 /** Shown when a variable that would select something has no value. */
 export function emptyVariableNotice(reference: string): QueryResultMetaNotice {
   return info(
-    t('notices.emptyVariable', 'Nothing is selected, because the variable {{reference}} has no value.', {
+    translate('notices.emptyVariable', 'Nothing is selected, because the variable {{reference}} has no value.', {
       reference,
-      ...PLAIN_TEXT,
     })
   );
 }
@@ -164,14 +162,13 @@ export function ignoredFiltersNotice(filters: readonly AdHocVariableFilter[]): Q
   }
   const filterText = ({ key, operator, value }: AdHocVariableFilter) => `${key} ${operator} ${value}`;
   return warning(
-    t(
+    translate(
       'notices.ignoredFilters',
       'Filters without effect: {{filters}}. Filter by {{properties}}, with one of the operators {{operators}}.',
       {
         filters: shortListText(filters, MAX_NAMED_NAMES, filterText),
         properties: FILTER_PROPERTIES.join(', '),
         operators: FILTER_OPERATORS,
-        ...PLAIN_TEXT,
       }
     )
   );
@@ -197,9 +194,8 @@ export interface NotLive {
 
 /** What a count of it is called, instead of stale or offline. */
 export function notLiveName({ sinceEpochMs, timeZone }: NotLive): string {
-  return t('notLive.name', 'No live data since {{time}}', {
+  return translate('notLive.name', 'No live data since {{time}}', {
     time: dateTimeFormat(sinceEpochMs, { timeZone }),
-    ...PLAIN_TEXT,
   });
 }
 
@@ -208,10 +204,10 @@ export function notLiveNotice(notLive: NotLive | undefined): QueryResultMetaNoti
   return (
     notLive &&
     info(
-      t(
+      translate(
         'notices.notLive',
         'No live data since {{time}}: no reading and no contact of any device is newer. Values are shown as history.',
-        { time: dateTimeFormat(notLive.sinceEpochMs, { timeZone: notLive.timeZone }), ...PLAIN_TEXT }
+        { time: dateTimeFormat(notLive.sinceEpochMs, { timeZone: notLive.timeZone }) }
       )
     )
   );

@@ -6,7 +6,7 @@ import { TelemetryError } from '../../core/api/telemetryError';
 import { decodeExports } from '../../core/exports/dataExport';
 import { decodeDevicesPage } from '../../core/inventory/device';
 import { decodeValuesPage } from '../../core/latest/latestValue';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import type { TelemetrySettings } from '../../query/dataSourceSettings';
 import type { DataSourceServices } from '../dataSourceServices';
 import { describeError, explain } from '../errorMessage';
@@ -110,10 +110,13 @@ function summarize(outcomes: readonly Outcome[], source: StoredDataSource): Test
     return response('error', render(finding!));
   }
   if (readings.error instanceof TelemetryError && readings.error.kind === 'forbidden') {
-    const message = t('health.noReadings', 'The API key lacks the permission {{permission}}, which charts need.', {
-      permission: OPERATIONS.values.permission,
-      ...PLAIN_TEXT,
-    });
+    const message = translate(
+      'health.noReadings',
+      'The API key lacks the permission {{permission}}, which charts need.',
+      {
+        permission: OPERATIONS.values.permission,
+      }
+    );
     return response('error', message, listFindings(others));
   }
   const message = t('health.noCharts', 'The readings, which charts need, cannot be read.');
@@ -170,7 +173,7 @@ function operationFinding(error: unknown): Finding {
   }
   switch (error.kind) {
     case 'notFound':
-      return { sentence: t('health.missing', 'The server has no {{path}}.', { path: error.path, ...PLAIN_TEXT }) };
+      return { sentence: translate('health.missing', 'The server has no {{path}}.', { path: error.path }) };
     case 'malformed':
       // The detail is a text of this plugin in English, not the server's.
       return { sentence: explain(error) };
@@ -181,11 +184,11 @@ function operationFinding(error: unknown): Finding {
 
 /** The error of all operations: what to change in the settings, if it is about the address or the key. */
 function dataSourceFinding(error: unknown, { url, hasApiKey }: StoredDataSource): Finding {
-  const address = { url: url ?? t('health.itsUrl', 'the URL of the data source'), ...PLAIN_TEXT };
+  const address = { url: url ?? t('health.itsUrl', 'the URL of the data source') };
   switch (classify(error)) {
     case 'timeLimit':
       return {
-        sentence: t(
+        sentence: translate(
           'health.timedOut',
           "No response from {{url}} within {{seconds}} seconds. Grafana's server must be able to reach this address.",
           { ...address, seconds: TIME_LIMIT_S }
@@ -193,7 +196,7 @@ function dataSourceFinding(error: unknown, { url, hasApiKey }: StoredDataSource)
       };
     case 'noResponse':
       return {
-        sentence: t(
+        sentence: translate(
           'health.unreachable',
           "No response from {{url}}. Grafana's server must be able to reach this address and, with https, trust its certificate.",
           address
@@ -201,7 +204,7 @@ function dataSourceFinding(error: unknown, { url, hasApiKey }: StoredDataSource)
       };
     case 'notTheApi':
       return {
-        sentence: t(
+        sentence: translate(
           'health.notTheApi',
           'The server at {{url}} is not the telemetry API. Enter the address without /{{version}}.',
           { ...address, version: API_VERSION }

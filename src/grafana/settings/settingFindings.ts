@@ -1,5 +1,4 @@
-import { t } from '@grafana/i18n';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { settingLabel } from '../../locales/settingTexts';
 import { patternProblems, tagProblemText } from '../../locales/tagProblemTexts';
 import { readTagSettings } from '../../query/tagSettings';
@@ -15,7 +14,7 @@ export async function settingFindings(settings: TelemetrySettings): Promise<stri
   const setting = settingLabel('tags');
   const tagFindings = texts
     .slice(0, MAX_TAG_FINDINGS)
-    .map((text) => t('health.tags', '“{{setting}}”: {{text}}', { setting, text, ...PLAIN_TEXT }));
+    .map((text) => translate('health.tags', '“{{setting}}”: {{text}}', { setting, text }));
   const omitted = texts.length - tagFindings.length;
   return [
     ...settingProblems(settings).map(findingText),
@@ -25,10 +24,9 @@ export async function settingFindings(settings: TelemetrySettings): Promise<stri
 }
 
 function moreFindings(count: number): string {
-  return t('health.moreTags', '', {
+  return translate('health.moreTags', '', {
     count,
     setting: settingLabel('tags'),
-    ...PLAIN_TEXT,
     defaultValue_one: '“{{setting}}”: {{count, number}} more problem',
     defaultValue_other: '“{{setting}}”: {{count, number}} more problems',
   });
@@ -36,14 +34,14 @@ function moreFindings(count: number): string {
 
 function findingText({ name, saved, used }: SettingProblem): string {
   const setting = SETTINGS[name];
-  const values = { setting: settingLabel(name), name, saved: JSON.stringify(saved), used, ...PLAIN_TEXT };
+  const values = { setting: settingLabel(name), name, saved: JSON.stringify(saved), used };
   return setting.type === 'zone'
-    ? t(
+    ? translate(
         'health.unknownZone',
         '“{{setting}}” ({{name}}) is {{saved}}, which is not a known time zone. {{used}} is used.',
         values
       )
-    : t(
+    : translate(
         'health.outOfBounds',
         '“{{setting}}” ({{name}}) is {{saved}}, but must be a number from {{min}} to {{max}}. {{used}} is used.',
         { ...values, min: setting.min, max: setting.max }

@@ -12,7 +12,7 @@ import { stepEdges } from '../../core/time/stepEdges';
 import { DAY_MS, type EpochMs, MINUTE_MS, type TimeWindow, toIso, windowMs } from '../../core/time/window';
 import { describeError } from '../../grafana/errorMessage';
 import { emptyFrame, info, presentNotices, warning } from '../../grafana/frames/notices';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { settingLabel } from '../../locales/settingTexts';
 import { canIncrease } from '../../query/dataSourceSettings';
 import { ALERTS_FIELDS, type AlertsQuery } from './alertsQuery';
@@ -316,9 +316,8 @@ function isRegion({ startEpochMs, endEpochMs }: Alert, window: TimeWindow): bool
 function alertsMissingNotice(error: unknown): QueryResultMetaNotice {
   return {
     severity: 'error',
-    text: t('notices.alertsMissing', 'Some alerts may be missing. {{reason}}', {
+    text: translate('notices.alertsMissing', 'Some alerts may be missing. {{reason}}', {
       reason: describeError(error),
-      ...PLAIN_TEXT,
     }),
   };
 }
@@ -327,10 +326,10 @@ function alertsMissingNotice(error: unknown): QueryResultMetaNotice {
 function unknownStartValuesNotice(because: UnknownBecause): QueryResultMetaNotice {
   return {
     severity: 'error',
-    text: t(
+    text: translate(
       'notices.unknownStartValues',
       'The values at the start of alerts are not shown, because the tag types are unknown, and those of counters must not be. {{reason}}',
-      { reason: unknownDevicesText(because), ...PLAIN_TEXT }
+      { reason: unknownDevicesText(because) }
     ),
   };
 }
@@ -345,12 +344,11 @@ function earlyEndsNotice(
   return (
     first &&
     warning(
-      t('notices.earlyEnds', '', {
+      translate('notices.earlyEnds', '', {
         count: early.length,
         rule: first.alert.rule,
         device: first.labels.deviceName,
         time: toIso(earlyEnds.get(first.alert.id)!),
-        ...PLAIN_TEXT,
         defaultValue_one:
           'The end of {{count}} alert is before its start: “{{rule}}” of {{device}}, {{time}}. If it is more than a day before, the alert counts as open; otherwise as ended when it began.',
         defaultValue_other:
@@ -375,10 +373,9 @@ function longAlertsNotice(lookBackMs: number): QueryResultMetaNotice {
     );
   }
   return info(
-    t('notices.longAlerts', '', {
+    translate('notices.longAlerts', '', {
       count,
       setting: settingLabel('alertLookBackDays'),
-      ...PLAIN_TEXT,
       defaultValue_one:
         'Alerts that were opened more than {{count, number}} day before the time range and are not listed as open may not be included. Increase “{{setting}}” in the data source settings to include them.',
       defaultValue_other:

@@ -6,7 +6,7 @@ import type { LatestValue } from '../../core/latest/latestValue';
 import { findTagRole, type TagTypeWords } from '../../core/serverWords';
 import { ageMs, isAhead } from '../../core/time/clock';
 import { type EpochMs, SECOND_MS } from '../../core/time/window';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { GREY } from '../../grafana/valueColors';
 import { commonUnit, counterUnit, DURATION_UNIT, grafanaUnit } from '../../grafana/frames/grafanaUnit';
 import {
@@ -247,9 +247,8 @@ function oldValuesNotice(
   const describeValue = ({ name, timeEpochMs }: (typeof stale)[number]) =>
     `${name} (${dateTimeFormat(timeEpochMs, { timeZone: options.timeZone })})`;
   return warning(
-    t('notices.staleValues', 'Stale values: {{values}}.', {
+    translate('notices.staleValues', 'Stale values: {{values}}.', {
       values: shortListText(stale, MAX_NAMED_VALUES, describeValue),
-      ...PLAIN_TEXT,
     })
   );
 }
@@ -262,10 +261,10 @@ function omittedNotice(
     ? undefined
     : {
         severity: mayBeCalculated ? 'error' : 'warning',
-        text: t(
+        text: translate(
           'notices.omittedValues',
           'Showing the first {{shown}} of {{total}} values. Filter the query, increase its maximum number of series, or use the format table.',
-          { shown, total: shown + omitted, ...PLAIN_TEXT }
+          { shown, total: shown + omitted }
         ),
       };
 }

@@ -1,5 +1,4 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { seriesKey } from '../../core/history/historyPage';
 import { seriesLabels, seriesProfile } from '../../core/history/series/legend';
 import { type Device, devicesByCode } from '../../core/inventory/device';
@@ -7,7 +6,7 @@ import { compareNaturally } from '../../core/inventory/inventoryValues';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
 import { type LatestValue, notLiveSince } from '../../core/latest/latestValue';
 import { parseDuration } from '../../query/duration';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { LATEST_FIELDS, type LatestQuery } from './latestQuery';
 import { invalidDurationMessage, tooManySeriesMessage } from '../../grafana/errorMessage';
 import {
@@ -94,7 +93,7 @@ function tagsMissingNotice(because: UnknownBecause): QueryResultMetaNotice {
   const reason = unknownDevicesText(because);
   return {
     severity: because === 'late' ? 'warning' : isForbidden(because) ? 'info' : 'error',
-    text: t('notices.tagsMissing', 'Tags without readings may be missing. {{reason}}', { reason, ...PLAIN_TEXT }),
+    text: translate('notices.tagsMissing', 'Tags without readings may be missing. {{reason}}', { reason }),
   };
 }
 

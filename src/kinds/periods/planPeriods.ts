@@ -1,4 +1,3 @@
-import { t } from '@grafana/i18n';
 import type { PeriodRules } from '../../core/history/signal/periods';
 import type { SignalRequest, SignalRules } from '../../core/history/plan/planSignal';
 import type { TagRole } from '../../core/serverWords';
@@ -20,7 +19,7 @@ import {
   type PanelPlanRequest,
 } from '../../grafana/query/panelContext';
 import { UserError } from '../../grafana/userError';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import { parseDuration } from '../../query/duration';
 import { type ParsedInterval, parseInterval, parseOffset } from '../../query/interval';
 import { chooseInterpolation, parseHold } from '../../query/signalRules';
@@ -65,10 +64,10 @@ export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: nu
   const range = edges === undefined ? panel.window : { fromEpochMs: edges[0]!, toEpochMs: edges.at(-1)! };
   if (rules.minDurationMs > windowMs(range)) {
     throw new UserError(
-      t(
+      translate(
         'periods.minDurationTooLong',
         'The minimum duration {{duration}} is longer than the time range, so that no period can count.',
-        { duration: query.minDuration, ...PLAIN_TEXT }
+        { duration: query.minDuration }
       )
     );
   }

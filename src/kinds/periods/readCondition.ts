@@ -3,7 +3,7 @@ import { type Condition, createCondition } from '../../core/history/signal/condi
 import { findStateValue, type TagProfile } from '../../core/inventory/tagProfile';
 import { shortListText } from '../../grafana/frames/notices';
 import { UserError } from '../../grafana/userError';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { translate } from '../../locales/translate';
 import {
   CONDITION_OPERATORS,
   type ConditionOperator,
@@ -56,10 +56,9 @@ export function readCondition(
   // What a variable has may be anything.
   if (!isOperator(operator)) {
     throw new UserError(
-      t('periods.notAnOperator', '"{{operator}}" is not a condition. Use one of {{operators}}.', {
+      translate('periods.notAnOperator', '"{{operator}}" is not a condition. Use one of {{operators}}.', {
         operator,
         operators: CONDITION_OPERATORS.join(', '),
-        ...PLAIN_TEXT,
       })
     );
   }
@@ -111,10 +110,9 @@ function readLeastMs(text: string): number | undefined {
   const leastMs = parseDuration(text);
   if (leastMs === undefined && text.trim() !== USUAL) {
     throw new ConditionError(
-      t('periods.notALength', '"{{text}}" is not a duration. Use one such as 4h, or {{usual}}.', {
+      translate('periods.notALength', '"{{text}}" is not a duration. Use one such as 4h, or {{usual}}.', {
         text,
         usual: USUAL,
-        ...PLAIN_TEXT,
       })
     );
   }
@@ -136,11 +134,10 @@ function readLimit(text: string, { states, limits }: TagProfile): number {
   }
   if (number === 'ambiguousNumber') {
     throw new ConditionError(
-      t('periods.ambiguousNumber', '"{{text}}" can be two numbers. Write {{decimal}} or {{thousands}}.', {
+      translate('periods.ambiguousNumber', '"{{text}}" can be two numbers. Write {{decimal}} or {{thousands}}.', {
         text,
         decimal: text.replace(',', '.'),
         thousands: text.replace(',', ''),
-        ...PLAIN_TEXT,
       })
     );
   }
@@ -155,10 +152,10 @@ function readLimit(text: string, { states, limits }: TagProfile): number {
   const limit = limits[limitName];
   if (limit === undefined) {
     throw new MissingLimitError(
-      t(
+      translate(
         'periods.limitNotSet',
         'The tag has no limit “{{text}}”. Set it in the data source settings, or write a number.',
-        { text, ...PLAIN_TEXT }
+        { text }
       )
     );
   }
@@ -167,17 +164,19 @@ function readLimit(text: string, { states, limits }: TagProfile): number {
 
 function notALimitMessage(text: string, states: TagProfile['states']): string {
   return states.length === 0
-    ? t(
+    ? translate(
         'periods.notANumber',
         '"{{text}}" is not a number, and the tag has no states with names. Use a number such as 8.4.',
         {
           text,
-          ...PLAIN_TEXT,
         }
       )
-    : t('periods.notAState', '"{{text}}" is neither a number nor a state of the tag. Its states are {{states}}.', {
-        text,
-        states: shortListText(states, MAX_NAMED_STATES, ({ name, value }) => `${name} (${value})`),
-        ...PLAIN_TEXT,
-      });
+    : translate(
+        'periods.notAState',
+        '"{{text}}" is neither a number nor a state of the tag. Its states are {{states}}.',
+        {
+          text,
+          states: shortListText(states, MAX_NAMED_STATES, ({ name, value }) => `${name} (${value})`),
+        }
+      );
 }

@@ -5,7 +5,7 @@ import type { SeriesId } from '../../../core/history/historyPage';
 import type { Device } from '../../../core/inventory/device';
 import { findTagRole, type TagRole, type TagTypeWords } from '../../../core/serverWords';
 import { needsInventory, type SeriesFilter } from '../../../core/inventory/seriesFilter';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import { describeError } from '../../errorMessage';
 import { warning } from '../../frames/notices';
 import { UserError } from '../../userError';
@@ -110,17 +110,17 @@ export function unknownMeaningError(because: UnknownBecause, options: readonly s
   const reason = unknownDevicesText(because);
   return options.length === 0
     ? new UserError(
-        t(
+        translate(
           'errors.unknownMeter',
           'The values depend on device types, which are unknown, because the data source has meter settings for some of them. {{reason}}',
-          { reason, ...PLAIN_TEXT }
+          { reason }
         )
       )
     : new UserError(
-        t(
+        translate(
           'errors.unknownMeaning',
           'The values depend on tag types or state names, which are unknown. {{reason}} To query without them, set these options: {{options}}.',
-          { reason, options: options.join(', '), ...PLAIN_TEXT }
+          { reason, options: options.join(', ') }
         )
       );
 }
@@ -128,9 +128,8 @@ export function unknownMeaningError(because: UnknownBecause, options: readonly s
 /** Shown when the tags may be states, set points or counters without anybody knowing it. */
 export function unknownMeaningNotice(because: UnknownBecause): QueryResultMetaNotice {
   return warning(
-    t('notices.unknownMeaning', 'The tag types are unknown, so all tags are shown as measures. {{reason}}', {
+    translate('notices.unknownMeaning', 'The tag types are unknown, so all tags are shown as measures. {{reason}}', {
       reason: unknownDevicesText(because),
-      ...PLAIN_TEXT,
     })
   );
 }

@@ -15,7 +15,7 @@ import { type EpochMs, type TimeWindow, windowMs } from '../../../core/time/wind
 import { type FrameNotices, presentNotices, warning } from '../../../grafana/frames/notices';
 import { severityLabels, valueMappings } from '../../../grafana/frames/valueLabels';
 import { GREY } from '../../../grafana/valueColors';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import type { AlertsQuery } from '../alertsQuery';
 import { groupAlerts, type NamedAlert } from './alertTables';
 
@@ -126,13 +126,12 @@ function omittedNotice(lines: number): QueryResultMetaNotice | undefined {
   return lines <= MAX_LINES
     ? undefined
     : warning(
-        t(
+        translate(
           'notices.omittedLines',
           'Showing the first {{shown}} of {{total}} lines. Filter the query to see the others.',
           {
             shown: MAX_LINES,
             total: lines,
-            ...PLAIN_TEXT,
           }
         )
       );

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { findPhase } from '../../../core/alerts/alert';
 import { findMeaning, type Severity, SEVERITY_WORDS } from '../../../core/serverWords';
 import type { EpochMs } from '../../../core/time/window';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import { quantityText } from '../../../locales/quantityText';
 import { alertStateText, severityText } from '../../../locales/valueTexts';
 import { type FrameNotices, presentNotices } from '../../../grafana/frames/notices';
@@ -69,15 +69,15 @@ function annotationText({ alert, labels, profile }: NamedAlert, timeZone: string
   const parts: string[] = [];
   if (alert.startValue !== undefined) {
     const value = stateText(profile, alert.startValue) ?? quantityText(alert.startValue, labels.unit);
-    parts.push(t('alerts.textStartValue', '{{value}} at start', { value, ...PLAIN_TEXT }));
+    parts.push(translate('alerts.textStartValue', '{{value}} at start', { value }));
   }
   if (alert.peakValue !== undefined) {
     const value = stateText(profile, alert.peakValue) ?? quantityText(alert.peakValue, labels.unit);
-    parts.push(t('alerts.textPeakValue', 'peak {{value}}', { value, ...PLAIN_TEXT }));
+    parts.push(translate('alerts.textPeakValue', 'peak {{value}}', { value }));
   }
   if (alert.acknowledgedEpochMs !== undefined) {
     const time = dateTimeFormat(alert.acknowledgedEpochMs, { timeZone });
-    parts.push(t('alerts.textAcknowledged', 'acknowledged {{time}}', { time, ...PLAIN_TEXT }));
+    parts.push(translate('alerts.textAcknowledged', 'acknowledged {{time}}', { time }));
   }
   if (findPhase(alert) !== 'ended') {
     parts.push(t('alerts.textOpen', 'still open'));

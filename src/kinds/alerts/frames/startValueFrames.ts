@@ -1,12 +1,11 @@
 import { type DataFrame, type FieldConfig, FieldType } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { presentLabels } from '../../../core/history/series/legend';
 import { findMeaning, SEVERITY_WORDS } from '../../../core/serverWords';
 import type { EpochMs, TimeWindow } from '../../../core/time/window';
 import { grafanaUnit } from '../../../grafana/frames/grafanaUnit';
 import { stateConfig } from '../../../grafana/frames/tagConfig';
 import { GREY, SEVERITY_COLORS } from '../../../grafana/valueColors';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import type { NamedAlert } from './alertTables';
 import { alertEndEpochMs } from './trendLink';
 
@@ -37,7 +36,7 @@ function startValueFrame(
   const config: FieldConfig = {
     unit: grafanaUnit(labels.unit),
     ...stateConfig(profile.states),
-    displayNameFromDS: t('alerts.startValueLine', '{{rule}}: value at start', { rule: alert.rule, ...PLAIN_TEXT }),
+    displayNameFromDS: translate('alerts.startValueLine', '{{rule}}: value at start', { rule: alert.rule }),
     color: { mode: 'fixed', fixedColor: severity === undefined ? GREY : SEVERITY_COLORS[severity] },
     custom: LINE,
   };

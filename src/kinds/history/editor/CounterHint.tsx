@@ -1,8 +1,7 @@
-import { t } from '@grafana/i18n';
 import React, { useMemo } from 'react';
 import type { Device } from '../../../core/inventory/device';
 import { findTagRole, type TagTypeWords } from '../../../core/serverWords';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import type { HistoryQuery } from '../historyQuery';
 import { FieldHint } from '../../../editors/shared/FieldRow';
 import { loadedDevices, type InventoryList } from '../../../editors/shared/useInventory';
@@ -24,10 +23,13 @@ export function CounterHint({ query, inventory, tagTypes }: CounterHintProps) {
   }
   return (
     <FieldHint>
-      {t('editors.statistics.counterHint', 'Select “Increase” to see how much was counted in each step: {{tags}}.', {
-        tags: counters.join(', '),
-        ...PLAIN_TEXT,
-      })}
+      {translate(
+        'editors.statistics.counterHint',
+        'Select “Increase” to see how much was counted in each step: {{tags}}.',
+        {
+          tags: counters.join(', '),
+        }
+      )}
     </FieldHint>
   );
 }

@@ -5,7 +5,7 @@ import { canShowLatestReading, changeShift, type HistoryQuery } from '../history
 import { changeStaleAfter } from '../../../query/queryEdits';
 import { StaleAfterField } from '../../../editors/query/StaleAfterField';
 import { type Fill, FILLS } from '../../../core/history/points/linePoints';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import { DescribedField } from '../../../editors/shared/DescribedField';
 import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
 import { OptionCombobox } from '../../../editors/shared/OptionCombobox';
@@ -33,7 +33,7 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
   const fillLabel = t('editors.fill.label', 'Empty steps');
   const filters = [...query.sites, ...query.areas, ...query.deviceTypes].join(', ');
   const summary = [
-    ...(filters === '' ? [] : [t('editors.filters.summary', 'Filter: {{filters}}', { filters, ...PLAIN_TEXT })]),
+    ...(filters === '' ? [] : [translate('editors.filters.summary', 'Filter: {{filters}}', { filters })]),
     `${fillLabel}: ${fills.find(({ value }) => value === query.fill)?.label ?? query.fill}`,
     ...(query.shift === '' ? [] : [shiftLabel(query.shift)]),
     ...(query.latestReading ? [t('editors.latestReading.label', 'Latest reading')] : []),

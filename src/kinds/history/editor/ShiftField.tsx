@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import { shiftText } from '../../../locales/stepText';
 import { isShift, parseShift } from '../../../query/shift';
 import { type PickerOption, variableOptions } from '../../../editors/shared/pickerOptions';
@@ -46,9 +46,9 @@ function shiftOptions(variables: readonly string[]): PickerOption[] {
 function problemText(text: string): string | undefined {
   return isShift(text)
     ? undefined
-    : t(
+    : translate(
         'editors.shift.invalid',
         '“{{text}}” is not a valid shift. Enter a number of days, weeks, or months (1d, 2w, 1M) or a variable.',
-        { text, ...PLAIN_TEXT }
+        { text }
       );
 }

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import type { LineStatistic } from '../../../core/history/points/seriesPoints';
 import type { EpochMs, TimeWindow } from '../../../core/time/window';
 import { GREY } from '../../../grafana/valueColors';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import type { SeriesLoadState } from './historyRunState';
 
 /** Undefined while it is not known when the last reading was. */
@@ -14,9 +14,8 @@ export function emptyText({ latest }: Pick<SeriesLoadState, 'latest'>, timeZone:
   const timeEpochMs = latest === 'none' ? undefined : latest.timeEpochMs;
   return timeEpochMs === undefined
     ? t('series.neverRead', 'No data in this time range. The server has no reading of this tag.')
-    : t('series.lastReading', 'No data in this time range. Last reading: {{time}}', {
+    : translate('series.lastReading', 'No data in this time range. Last reading: {{time}}', {
         time: dateTimeFormat(timeEpochMs, { timeZone }),
-        ...PLAIN_TEXT,
       });
 }
 

@@ -14,7 +14,7 @@ import { summarizeLoad, summaryText } from './loadSummary';
 import { nominalMs } from '../../../core/time/step';
 import { shiftText } from '../../../locales/stepText';
 import { column, columnFields } from '../../../grafana/frames/tableFrame';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import { type SeriesValues, type ValueConfig, valueConfigs } from './valueConfig';
 import { pointLinks } from '../../../grafana/frames/pointLinks';
 import { seriesQuery } from '../historyQuery';
@@ -273,9 +273,8 @@ function openStepFrame(
       column('isRegion', FieldType.boolean, () => true),
       column('title', FieldType.string, () => title),
       column('text', FieldType.string, ({ toEpochMs }) =>
-        t('openStep.text', 'This step has only the readings so far. Its value may change until {{end}}.', {
+        translate('openStep.text', 'This step has only the readings so far. Its value may change until {{end}}.', {
           end: dateTimeFormat(toEpochMs, { timeZone }),
-          ...PLAIN_TEXT,
         })
       ),
       column('color', FieldType.string, () => OPEN_STEP_COLOR),

@@ -11,7 +11,7 @@ import { durationText } from '../../../core/time/durationText';
 import type { TagRole } from '../../../core/serverWords';
 import { type EpochMs, firstAfter, mergeWindows, type TimeWindow } from '../../../core/time/window';
 import { info, missingNotice, presentNotices, shortListText, spanText, warning } from '../../../grafana/frames/notices';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import { quantityText } from '../../../locales/quantityText';
 import { settingLabel, tagTypeTexts } from '../../../locales/settingTexts';
 import { canIncrease } from '../../../query/dataSourceSettings';
@@ -57,10 +57,10 @@ function unusableNotice({ unusableSteps, level }: LoadedSeries, timeZone: string
     return undefined;
   }
   return warning(
-    t(
+    translate(
       'notices.unusableBuckets',
       "no points for {{spans}}, because the server's {{level}} averages there are invalid.",
-      { level, spans: spansText(unusableSteps, timeZone), ...PLAIN_TEXT }
+      { level, spans: spansText(unusableSteps, timeZone) }
     )
   );
 }
@@ -71,9 +71,8 @@ function unknownIncreaseNotice(loaded: LoadedSeries, timeZone: string): QueryRes
     return undefined;
   }
   return warning(
-    t('notices.unknownIncreases', 'no increase for {{spans}}, because readings are missing or invalid.', {
+    translate('notices.unknownIncreases', 'no increase for {{spans}}, because readings are missing or invalid.', {
       spans: spansText(unknown, timeZone),
-      ...PLAIN_TEXT,
     })
   );
 }
@@ -88,15 +87,15 @@ function partialSpanNotice({ increase, edges }: LoadedSeries, timeZone: string):
   const at = (epochMs: EpochMs) => dateTimeFormat(epochMs, { timeZone });
   return warning(
     sinceEpochMs === undefined
-      ? t(
+      ? translate(
           'notices.endsEarlier',
           'no increase of {{span}} to compare with, because its readings end at {{time}}. Choose a time range for which both spans have readings up to the end.',
-          { span, time: at(untilEpochMs!), ...PLAIN_TEXT }
+          { span, time: at(untilEpochMs!) }
         )
-      : t(
+      : translate(
           'notices.beginsLater',
           'no increase of {{span}} to compare with, because its readings begin at {{time}}. Choose a shorter or later time range, so that the earlier span begins after that.',
-          { span, time: at(sinceEpochMs), ...PLAIN_TEXT }
+          { span, time: at(sinceEpochMs) }
         )
   );
 }
@@ -113,7 +112,7 @@ function noAverageNotice(
   if (timeWeighted?.leftOutBecause === undefined) {
     return undefined;
   }
-  const values = { spans: spansText(timeWeighted.leftOut, timeZone), ...PLAIN_TEXT };
+  const values = { spans: spansText(timeWeighted.leftOut, timeZone) };
   const { leftOutBecause } = timeWeighted;
   switch (leftOutBecause) {
     case 'maxRows':
@@ -123,12 +122,12 @@ function noAverageNotice(
       return {
         severity: 'error',
         text: canIncrease(name, limits?.[leftOutBecause] ?? 0)
-          ? t(
+          ? translate(
               'notices.averagesBeyondLimit',
               'no time-weighted average for {{spans}}, because it needs more readings than “{{setting}}” allows. Choose a shorter time range, or increase it in the data source settings.',
               { ...values, setting }
             )
-          : t(
+          : translate(
               'notices.averagesBeyondEveryLimit',
               'no time-weighted average for {{spans}}, because it needs more readings than “{{setting}}” allows. Choose a shorter time range.',
               { ...values, setting }
@@ -137,7 +136,7 @@ function noAverageNotice(
     }
     case 'expired':
       return warning(
-        t(
+        translate(
           'notices.averagesExpired',
           'no time-weighted average for {{spans}}, because the server no longer retains the readings.',
           values
@@ -145,7 +144,7 @@ function noAverageNotice(
       );
     case 'unreadable':
       return warning(
-        t(
+        translate(
           'notices.averagesUnreadable',
           'no time-weighted average for {{spans}}, because readings are missing or invalid.',
           values
@@ -160,14 +159,13 @@ function holdEndNotice({ held }: LoadedSeries, timeZone: string): QueryResultMet
     return undefined;
   }
   return info(
-    t(
+    translate(
       'notices.holdEnd',
       'unknown from {{time}} on: there are no readings, and a value is known for {{limit}} (“{{setting}}” of the query, or of the data source).',
       {
         time: dateTimeFormat(held.unknownFromEpochMs, { timeZone }),
         limit: durationText(held.limitMs),
         setting: t('editors.hold.label', 'Hold limit'),
-        ...PLAIN_TEXT,
       }
     )
   );
@@ -178,12 +176,12 @@ export function undecidedNotice({ changes }: LoadedSeries, timeZone: string): Qu
   if (changes?.undecidedBecause === undefined) {
     return undefined;
   }
-  const values = { spans: spansText(changes.undecided, timeZone), ...PLAIN_TEXT };
+  const values = { spans: spansText(changes.undecided, timeZone) };
   switch (changes.undecidedBecause) {
     case 'maxRows':
     case 'maxRequests':
       return warning(
-        t(
+        translate(
           'notices.changesBeyondLimit',
           'only the lowest and the highest value are known for {{spans}}: the value changes so often there that “auto” does not request all readings. Zoom in to see each change.',
           values
@@ -191,7 +189,7 @@ export function undecidedNotice({ changes }: LoadedSeries, timeZone: string): Qu
       );
     case 'expired':
       return warning(
-        t(
+        translate(
           'notices.changesExpired',
           'only the lowest and the highest value are known for {{spans}}, because the server no longer retains the readings.',
           values
@@ -199,7 +197,7 @@ export function undecidedNotice({ changes }: LoadedSeries, timeZone: string): Qu
       );
     case 'unreadable':
       return warning(
-        t(
+        translate(
           'notices.changesUnreadable',
           'it is not known when the value changes in {{spans}}, because readings are missing or invalid.',
           values
@@ -249,50 +247,47 @@ function increaseNotices({ increase, edges, unit }: LoadedSeries, timeZone: stri
     unknown.length === 0
       ? undefined
       : warning(
-          t(
+          translate(
             'notices.jumps',
             'it is not known how much was counted where the meter went {{jumps}}: that is neither what it usually counts, nor a restart at 0, nor the end of its register. If it was replaced, or rolls over elsewhere, enter that in the data source settings.',
-            { jumps: shortListText(unknown, MAX_NAMED_SPANS, between), ...PLAIN_TEXT }
+            { jumps: shortListText(unknown, MAX_NAMED_SPANS, between) }
           )
         ),
     rollovers.length === 0
       ? undefined
       : info(
-          t('notices.rollovers', 'the meter rolled over and counted on: {{rollovers}}.', {
+          translate('notices.rollovers', 'the meter rolled over and counted on: {{rollovers}}.', {
             rollovers: shortListText(rollovers, MAX_NAMED_SPANS, between),
-            ...PLAIN_TEXT,
           })
         ),
     momentary.length === 0
       ? undefined
       : info(
-          t(
+          translate(
             'notices.momentaryFalls',
             'readings left out because the value fell or jumped and recovered at once: {{readings}} ({{times}}).',
-            { readings: momentary.length, times: shortListText(momentary, MAX_NAMED_SPANS, at), ...PLAIN_TEXT }
+            { readings: momentary.length, times: shortListText(momentary, MAX_NAMED_SPANS, at) }
           )
         ),
     afterGap.length === 0
       ? undefined
       : info(
-          t(
+          translate(
             'notices.increaseAfterGap',
             'the increase of {{spans}} includes what was counted while there were no readings.',
             {
               spans: spansText(afterGap, timeZone),
-              ...PLAIN_TEXT,
             }
           )
         ),
     largest < 0 || edges === undefined
       ? undefined
       : info(
-          t(
+          translate(
             'notices.largeIncrease',
             'more than 90 % of the total is in one step, {{span}}. If the meter was replaced or adjusted then, this is not consumption.',
             {
               span: spansText([stepAt(edges, rows.timeEpochMs[largest]!)], timeZone),
-              ...PLAIN_TEXT,
             }
           )
         ),
@@ -311,15 +306,15 @@ function downsampledNotice(loaded: LoadedSeries, shownRows: number): QueryResult
   }
   return info(
     isOfChanges(loaded)
-      ? t(
+      ? translate(
           'notices.downsampledChanges',
           'of {{changes}} changes, showing the first, last, lowest and highest of each pixel. Zoom in to see each change.',
-          { changes: rows, ...PLAIN_TEXT }
+          { changes: rows }
         )
-      : t(
+      : translate(
           'notices.downsampled',
           'of {{readings}} readings, showing the first, last, lowest and highest of each pixel. Zoom in to see each reading.',
-          { readings: rows, ...PLAIN_TEXT }
+          { readings: rows }
         )
   );
 }
@@ -329,10 +324,10 @@ function leftOutNotice(points: number): QueryResultMetaNotice | undefined {
     return undefined;
   }
   return info(
-    t(
+    translate(
       'notices.leftOut',
       '{{points}} points of the earlier period are not shown: their local time does not exist here (clock change or shorter month).',
-      { points, ...PLAIN_TEXT }
+      { points }
     )
   );
 }
@@ -344,7 +339,7 @@ function droppedNotice(fetched: FetchResult): QueryResultMetaNotice | undefined 
     return undefined;
   }
   return warning(
-    t(
+    translate(
       'notices.dropped',
       '{{dropped}} of {{received}} rows from the server were left out: {{unusable}} without a usable time or number, {{duplicate}} duplicates, {{outside}} outside the requested range.',
       {
@@ -353,7 +348,6 @@ function droppedNotice(fetched: FetchResult): QueryResultMetaNotice | undefined 
         unusable: unusableRows,
         duplicate: duplicateRows,
         outside: outsideRows,
-        ...PLAIN_TEXT,
       }
     )
   );
@@ -373,10 +367,10 @@ export function stateProposal(
     return undefined;
   }
   return info(
-    t(
+    translate(
       'notices.proposedState',
       '{{name}}: the readings look like those of a state ({{numbers}}), of which averages say little. If it is one, add its tag type “{{type}}” to “{{setting}}” in the data source settings.',
-      { name, type, numbers: numbers.join(', '), setting: tagTypeTexts().state.label, ...PLAIN_TEXT }
+      { name, type, numbers: numbers.join(', '), setting: tagTypeTexts().state.label }
     )
   );
 }
@@ -393,14 +387,12 @@ export function latestReadingNotice(
   const timeEpochMs = latest === 'none' ? undefined : latest.timeEpochMs;
   const text =
     timeEpochMs === undefined
-      ? t('notices.neverRead', '{{name}}: no data in this time range. The server has no reading of this tag.', {
+      ? translate('notices.neverRead', '{{name}}: no data in this time range. The server has no reading of this tag.', {
           name,
-          ...PLAIN_TEXT,
         })
-      : t('notices.lastReading', '{{name}}: no data in this time range. The last reading was at {{time}}.', {
+      : translate('notices.lastReading', '{{name}}: no data in this time range. The last reading was at {{time}}.', {
           name,
           time: dateTimeFormat(timeEpochMs, { timeZone }),
-          ...PLAIN_TEXT,
         });
   return info(text);
 }
@@ -409,9 +401,8 @@ export function latestReadingNotice(
 export function loadingNotice(runs: readonly HistoryRunState[]): QueryResultMetaNotice {
   const share = average(runs.map(({ loads }) => average(loads.map(loadedShare))));
   return info(
-    t('notices.loading', 'Loading: {{percent}} % received. The points shown so far are exact.', {
+    translate('notices.loading', 'Loading: {{percent}} % received. The points shown so far are exact.', {
       percent: Math.floor(share * 100),
-      ...PLAIN_TEXT,
     })
   );
 }

@@ -1,5 +1,4 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import type { Column } from '../../../core/history/points/linePoints';
 import { LINE_STATISTICS, type SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { type SeriesLabels, type SeriesToName, withAgePlaceholder } from '../../../core/history/series/legend';
@@ -11,7 +10,7 @@ import { type EpochMs, MINUTE_MS, type TimeWindow } from '../../../core/time/win
 import { describeError } from '../../../grafana/errorMessage';
 import { ageText, aheadNotice, unreadableNotice } from '../../../grafana/frames/latestTexts';
 import { presentNotices } from '../../../grafana/frames/notices';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import { quantityText } from '../../../locales/quantityText';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 
@@ -151,8 +150,8 @@ export function unknownValue(
   }
   const timeEpochMs = held.unknownFromEpochMs! - held.limitMs;
   const age = ageText({ timeEpochMs }, Math.min(window.toEpochMs, nowEpochMs));
-  const values = { value: findStateName(states, value) ?? quantityText(value, unit), age, ...PLAIN_TEXT };
-  return { value, text: t('series.unknownSince', 'Unknown ({{value}}, {{age}})', values) };
+  const values = { value: findStateName(states, value) ?? quantityText(value, unit), age };
+  return { value, text: translate('series.unknownSince', 'Unknown ({{value}}, {{age}})', values) };
 }
 
 /** True if the panel shows the value of an old reading as the latest one. On a time axis, it is seen to be old. */
@@ -207,12 +206,11 @@ export function latestReadingsNotices(
 function noLatestReadingsNotice(error: unknown): QueryResultMetaNotice {
   return {
     severity: 'error',
-    text: t(
+    text: translate(
       'notices.noLatestReadings',
       'The latest readings could not be received, so newer values may be missing. {{reason}}',
       {
         reason: describeError(error),
-        ...PLAIN_TEXT,
       }
     ),
   };

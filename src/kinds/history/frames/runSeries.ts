@@ -1,5 +1,4 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { type SeriesPoints, type Statistic, toPoints } from '../../../core/history/points/seriesPoints';
 import { seriesLabels, type SeriesLabels } from '../../../core/history/series/legend';
 import { isWholeRange, type LoadedSeries } from '../../../core/history/series/loadedSeries';
@@ -8,7 +7,7 @@ import type { EpochMs } from '../../../core/time/window';
 import { describeError } from '../../../grafana/errorMessage';
 import { begunStep, begunStepNotice, fromRangeOn } from '../../../grafana/frames/begunStep';
 import { omittedSeriesNotice, presentNotices, warning } from '../../../grafana/frames/notices';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import { oneValueText } from '../../../locales/stepText';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { latestReadingsNotices } from './latestReading';
@@ -43,10 +42,10 @@ function lastStepNotice({ isTile }: HistoryRunState, series: readonly RunSeries[
     load.statistics.includes('increase') && loaded !== undefined && !isWholeRange(loaded);
   return isTile && series.some(isInSteps)
     ? warning(
-        t(
+        translate(
           'notices.lastStep',
           'The increase is in steps, and this panel shows that of the last step, unless its calculation is the total. For the increase of the time range, choose “{{wholeRange}}” in the query.',
-          { wholeRange: oneValueText(), ...PLAIN_TEXT }
+          { wholeRange: oneValueText() }
         )
       )
     : undefined;

@@ -6,7 +6,6 @@ import {
   FieldType,
   type QueryResultMeta,
 } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import {
   LINE_STATISTICS,
   type LineStatistic,
@@ -19,7 +18,7 @@ import type { ValueAfter, ValueBefore } from '../../../core/history/series/loade
 import type { Shift } from '../../../core/time/shift';
 import { formatStep } from '../../../core/time/step';
 import { DAY_MS, type EpochMs, type TimeWindow, windowMs } from '../../../core/time/window';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import type { ValueConfig } from './valueConfig';
 import type { HistoryQuery } from '../historyQuery';
 import { emptyConfig, isAddedUp, stateField, stateRows } from './emptySeries';
@@ -430,21 +429,21 @@ function valueFields(
       },
     },
     timeWeighted: {
-      name: t('series.timeWeighted', '{{name}} (time-weighted)', { name, ...PLAIN_TEXT }),
+      name: translate('series.timeWeighted', '{{name}} (time-weighted)', { name }),
       config: ofValues(isSparse ? { spanNulls: false } : {}),
     },
-    min: { name: t('series.min', '{{name}} (min)', { name, ...PLAIN_TEXT }), config: ofValues() },
-    max: { name: t('series.max', '{{name}} (max)', { name, ...PLAIN_TEXT }), config: ofValues(area) },
+    min: { name: translate('series.min', '{{name}} (min)', { name }), config: ofValues() },
+    max: { name: translate('series.max', '{{name}} (max)', { name }), config: ofValues(area) },
     range: {
-      name: t('series.range', '{{name}} (max − min)', { name, ...PLAIN_TEXT }),
+      name: translate('series.range', '{{name}} (max − min)', { name }),
       config: { unit: differenceUnit },
     },
     n: {
-      name: t('series.count', '{{name}} (readings)', { name, ...PLAIN_TEXT }),
+      name: translate('series.count', '{{name}} (readings)', { name }),
       config: { unit: COUNT_UNIT, decimals: 0 },
     },
     increase: {
-      name: t('series.increase', '{{name}} (increase)', { name, ...PLAIN_TEXT }),
+      name: translate('series.increase', '{{name}} (increase)', { name }),
       config: { unit: differenceUnit },
     },
   };

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import type { Substitution } from '../../../core/history/series/loadedSeries';
 import type { Level } from '../../../core/time/step';
 import { info, warning } from '../../../grafana/frames/notices';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import { settingLabel } from '../../../locales/settingTexts';
 
 /** How a substitution is reported. */
@@ -25,10 +25,10 @@ export function describeSubstitution(substitution: Substitution, level: Level, t
       const { readings, maxRows } = substitution;
       return {
         notice: info(
-          t(
+          translate(
             'notices.tooManyReadings',
             'showing averages with their band, because the time range has {{readings}} readings (at most {{maxRows}} are shown one by one). Zoom in to see each reading.',
-            { readings, maxRows, ...PLAIN_TEXT }
+            { readings, maxRows }
           )
         ),
         reason: `${readings} readings are more than ${maxRows}; showing ${level} buckets`,
@@ -46,16 +46,16 @@ export function describeSubstitution(substitution: Substitution, level: Level, t
       };
     case 'expiredReadings': {
       const { readings } = substitution;
-      const values = { readings, ...PLAIN_TEXT };
+      const values = { readings };
       return {
         notice: warning(
           level === 'raw'
-            ? t(
+            ? translate(
                 'notices.expiredReadings',
                 'the server no longer retains {{readings}} readings at the beginning of the time range. Choose another interval to see their averages.',
                 values
               )
-            : t(
+            : translate(
                 'notices.averagesOfExpiredReadings',
                 'showing 1-minute averages with their band, because the server no longer retains {{readings}} readings at the beginning of the time range.',
                 values
@@ -77,10 +77,10 @@ export function describeSubstitution(substitution: Substitution, level: Level, t
     case 'unexpectedBuckets':
       return {
         notice: warning(
-          t(
+          translate(
             'notices.unexpectedBuckets',
             "showing the server's own rows, because its {{level}} averages begin at other times than expected, so they cannot be combined exactly. Check “{{setting}}” in the data source settings.",
-            { level: substitution.level, setting: settingLabel('dayBucketZone'), ...PLAIN_TEXT }
+            { level: substitution.level, setting: settingLabel('dayBucketZone') }
           )
         ),
         reason: `${level} buckets begin at other times than expected; showing them as they are`,
@@ -99,13 +99,12 @@ export function describeSubstitution(substitution: Substitution, level: Level, t
       const format = (epochMs: number) => dateTimeFormat(epochMs, { timeZone });
       return {
         notice: warning(
-          t(
+          translate(
             'notices.widenedRange',
             'calculated for {{from}} – {{to}}, because the readings at the ends of the time range are too many or no longer retained.',
             {
               from: format(substitution.window.fromEpochMs),
               to: format(substitution.window.toEpochMs),
-              ...PLAIN_TEXT,
             }
           )
         ),
@@ -115,10 +114,10 @@ export function describeSubstitution(substitution: Substitution, level: Level, t
     case 'inexactRange':
       return {
         notice: warning(
-          t(
+          translate(
             'notices.inexactRange',
             "not exact at the ends of the time range, because the server's {{level}} averages begin at other times than expected. Check “{{setting}}” in the data source settings.",
-            { level: substitution.level, setting: settingLabel('dayBucketZone'), ...PLAIN_TEXT }
+            { level: substitution.level, setting: settingLabel('dayBucketZone') }
           )
         ),
         reason: `${substitution.level} buckets begin at other times than expected; not exact at the ends of the range`,

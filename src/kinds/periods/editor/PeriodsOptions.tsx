@@ -8,7 +8,7 @@ import { ExpressionLabelsField, MaxSeriesField } from '../../../editors/query/Se
 import { interpolationLabel, SignalFields } from '../../../editors/query/SignalFields';
 import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
 import type { InventoryList } from '../../../editors/shared/useInventory';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import type { PeriodsQuery } from '../periodsQuery';
 
 interface PeriodsOptionsProps {
@@ -23,7 +23,7 @@ interface PeriodsOptionsProps {
 export function PeriodsOptions({ query, inventory, isAnnotation, apply }: PeriodsOptionsProps) {
   const filters = [...query.sites, ...query.areas, ...query.deviceTypes].join(', ');
   const summary = [
-    ...(filters === '' ? [] : [t('editors.filters.summary', 'Filter: {{filters}}', { filters, ...PLAIN_TEXT })]),
+    ...(filters === '' ? [] : [translate('editors.filters.summary', 'Filter: {{filters}}', { filters })]),
     `${t('editors.interpolation.label', 'Between readings')}: ${interpolationLabel(query.interpolation)}`,
     ...(query.hold === '' ? [] : [`${t('editors.hold.label', 'Hold limit')}: ${query.hold}`]),
     ...(query.noCache ? [t('editors.noCache.summary', 'Cache bypassed')] : []),

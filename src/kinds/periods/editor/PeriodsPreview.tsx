@@ -5,7 +5,7 @@ import React from 'react';
 import { durationText } from '../../../core/time/durationText';
 import { missingSeriesText } from '../../../editors/query/missingSeriesText';
 import { knownProfiles, type SelectedTags, sharedUnit } from '../../../editors/query/useSelectedTags';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import { missingFields } from '../../history/historyQuery';
 import { type PeriodsSummary, readSummary } from '../frames/periodsSummary';
 import type { PeriodsQuery } from '../periodsQuery';
@@ -43,15 +43,15 @@ export function PeriodsPreview({ query, selected, showsStates, data }: PeriodsPr
 
 function summaryText({ count, atLeastMs, atMostMs, isLoading }: PeriodsSummary): string {
   if (atLeastMs < atMostMs) {
-    const bounds = { atLeast: durationText(atLeastMs), atMost: durationText(atMostMs), ...PLAIN_TEXT };
+    const bounds = { atLeast: durationText(atLeastMs), atMost: durationText(atMostMs) };
     return isLoading
-      ? t('periods.summary.loading', '', {
+      ? translate('periods.summary.loading', '', {
           count,
           ...bounds,
           defaultValue_one: '{{count, number}} period so far, at least {{atLeast}}, at most {{atMost}} in all',
           defaultValue_other: '{{count, number}} periods so far, at least {{atLeast}}, at most {{atMost}} in all',
         })
-      : t('periods.summary.proven', '', {
+      : translate('periods.summary.proven', '', {
           count,
           ...bounds,
           defaultValue_one: '{{count, number}} period found, at least {{atLeast}}, at most {{atMost}} in all',
@@ -60,11 +60,10 @@ function summaryText({ count, atLeastMs, atMostMs, isLoading }: PeriodsSummary):
   }
   return count === 0
     ? t('periods.summary.none', 'No period in the time range')
-    : t('periods.summary.decided', '', {
+    : translate('periods.summary.decided', '', {
         count,
         duration: durationText(atLeastMs),
         defaultValue_one: '{{count, number}} period, {{duration}} in all',
         defaultValue_other: '{{count, number}} periods, {{duration}} in all',
-        ...PLAIN_TEXT,
       });
 }

@@ -1,7 +1,6 @@
-import { t } from '@grafana/i18n';
 import { conditionClause, type ConditionTag } from '../../../locales/conditionTexts';
 import { wordedDuration } from '../../../locales/periodTexts';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import type { PeriodsQuery } from '../periodsQuery';
 
 /** More would not be read. */
@@ -12,27 +11,26 @@ export function periodsSentence(query: PeriodsQuery, tag: ConditionTag): string 
   const { condition, minDuration, joinWithin } = query;
   const series = seriesText(query);
   if (condition.value === '') {
-    return t('periods.sentence.states', 'The states of {{series}}', { series, ...PLAIN_TEXT });
+    return translate('periods.sentence.states', 'The states of {{series}}', { series });
   }
   const values = {
     clause: conditionClause(series, condition, tag),
     minDuration: wordedDuration(minDuration),
     joinWithin: wordedDuration(joinWithin),
-    ...PLAIN_TEXT,
   };
   if (minDuration !== '' && joinWithin !== '') {
-    return t(
+    return translate(
       'periods.sentence.both',
       'When {{clause}} for at least {{minDuration}}, interruptions up to {{joinWithin}} included',
       values
     );
   }
   if (minDuration !== '') {
-    return t('periods.sentence.minDuration', 'When {{clause}} for at least {{minDuration}}', values);
+    return translate('periods.sentence.minDuration', 'When {{clause}} for at least {{minDuration}}', values);
   }
   return joinWithin === ''
-    ? t('periods.sentence.plain', 'When {{clause}}', values)
-    : t('periods.sentence.joinWithin', 'When {{clause}}, interruptions up to {{joinWithin}} included', values);
+    ? translate('periods.sentence.plain', 'When {{clause}}', values)
+    : translate('periods.sentence.joinWithin', 'When {{clause}}, interruptions up to {{joinWithin}} included', values);
 }
 
 function seriesText({ devices, sites, areas, deviceTypes, tags }: PeriodsQuery): string {

@@ -21,7 +21,7 @@ import { valueMappings } from '../../../grafana/frames/valueLabels';
 import { GREY, ORANGE } from '../../../grafana/valueColors';
 import { conditionLabel } from '../../../locales/conditionTexts';
 import { periodDuration } from '../../../locales/periodTexts';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import { seriesQuery } from '../../history/historyQuery';
 import type { PeriodsQuery, PeriodsTotal } from '../periodsQuery';
 import type { PeriodsPlan } from '../planPeriods';
@@ -142,7 +142,7 @@ const LEAST_NAMED_SHARE = 0.005;
 
 function unknownText(share: number): string {
   const percent = String(Math.round(100 * share));
-  return t('periods.unknownShare', '{{percent}} % unknown', { percent, ...PLAIN_TEXT });
+  return translate('periods.unknownShare', '{{percent}} % unknown', { percent });
 }
 
 /** In a graph, too, a state lasts until the next one, and the value of a step is that of all of it. */

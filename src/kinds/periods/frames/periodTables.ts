@@ -12,7 +12,7 @@ import type { FrameNotices } from '../../../grafana/frames/notices';
 import { commonStates } from '../../../grafana/frames/tagConfig';
 import { durationColumn, numberColumn, tableFrame, textColumn, timeColumn } from '../../../grafana/frames/tableFrame';
 import { withUnit } from '../../../locales/conditionTexts';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import { seriesQuery } from '../../history/historyQuery';
 import type { PeriodsPlan } from '../planPeriods';
 import type { SeriesPeriods } from './seriesPeriods';
@@ -123,21 +123,20 @@ function openEndsText(
   { start, end, fromEpochMs, toEpochMs }: Period,
   { timeZone, plan: { holdMs } }: Pick<PeriodFrameOptions, 'timeZone' | 'plan'>
 ): string {
-  const time = (epochMs: EpochMs) => ({ time: dateTimeFormat(epochMs, { timeZone }), ...PLAIN_TEXT });
-  const texts = start === 'known' ? [] : [t('periods.startCut', 'Began before {{time}}', time(fromEpochMs))];
+  const time = (epochMs: EpochMs) => ({ time: dateTimeFormat(epochMs, { timeZone }) });
+  const texts = start === 'known' ? [] : [translate('periods.startCut', 'Began before {{time}}', time(fromEpochMs))];
   switch (end) {
     case 'inProgress':
       texts.push(t('periods.inProgress', 'In progress'));
       break;
     case 'cut':
-      texts.push(t('periods.endCut', 'Ends after {{time}}', time(toEpochMs)));
+      texts.push(translate('periods.endCut', 'Ends after {{time}}', time(toEpochMs)));
       break;
     case 'unknown':
       texts.push(
         Number.isFinite(holdMs)
-          ? t('periods.endHeld', 'Then unknown (hold {{limit}})', {
+          ? translate('periods.endHeld', 'Then unknown (hold {{limit}})', {
               limit: durationText(holdMs),
-              ...PLAIN_TEXT,
             })
           : t('periods.endUnknown', 'Then unknown')
       );

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { clipSpans, countedMs, UNDECIDED } from '../../../core/history/signal/spans';
 import { durationText } from '../../../core/time/durationText';
 import { coveredStatesNotice, info, missingNotice, presentNotices, warning } from '../../../grafana/frames/notices';
-import { PLAIN_TEXT } from '../../../locales/plainText';
+import { translate } from '../../../locales/translate';
 import { settingLabel } from '../../../locales/settingTexts';
 import { canIncrease } from '../../../query/dataSourceSettings';
 import type { PeriodsPlan } from '../planPeriods';
@@ -34,7 +34,7 @@ function provenNotice(series: SeriesPeriods, plan: PeriodsPlan): QueryResultMeta
   }
   const proven = provenText(series, plan);
   if (series.isLoading) {
-    return info(t('periods.loading', 'still loading: {{proven}}.', { proven, ...PLAIN_TEXT }));
+    return info(translate('periods.loading', 'still loading: {{proven}}.', { proven }));
   }
   const text = [`${proven}.`, reasonText(series, plan)].filter(Boolean).join(' ');
   // An alert rule would take what a limit leaves out for silence, so there it is an error.
@@ -45,15 +45,13 @@ function provenNotice(series: SeriesPeriods, plan: PeriodsPlan): QueryResultMeta
 function provenText({ about, spans, proven }: SeriesPeriods, { range }: PeriodsPlan): string {
   if (about === 'states') {
     const undecidedMs = countedMs(clipSpans(spans, range), (value) => value === UNDECIDED);
-    return t('periods.undecided', 'the state is not known for {{duration}}', {
+    return translate('periods.undecided', 'the state is not known for {{duration}}', {
       duration: durationText(undecidedMs),
-      ...PLAIN_TEXT,
     });
   }
-  return t('periods.proven', 'the condition holds for at least {{atLeast}}, at most {{atMost}}', {
+  return translate('periods.proven', 'the condition holds for at least {{atLeast}}, at most {{atMost}}', {
     atLeast: durationText(proven.atLeastMs),
     atMost: durationText(proven.atMostMs),
-    ...PLAIN_TEXT,
   });
 }
 
@@ -62,10 +60,10 @@ function reasonText({ stoppedBy, missing }: SeriesPeriods, { limits }: PeriodsPl
   if (stoppedBy !== undefined) {
     const setting = stoppedBy === 'maxRows' ? 'maxRowsPerSeries' : stoppedBy;
     return canIncrease(setting, limits[stoppedBy])
-      ? t(
+      ? translate(
           'periods.stopped',
           'Nothing more was requested. Choose a shorter time range, or increase “{{setting}}” in the data source settings.',
-          { setting: settingLabel(setting), ...PLAIN_TEXT }
+          { setting: settingLabel(setting) }
         )
       : t('periods.stoppedAtMost', 'Nothing more was requested. Choose a shorter time range.');
   }
@@ -81,14 +79,13 @@ function unknownNotice(series: SeriesPeriods, { range, holdMs }: PeriodsPlan): Q
   return unknownMs === 0 || series.missing.length > 0 || !Number.isFinite(holdMs)
     ? undefined
     : info(
-        t(
+        translate(
           'periods.unknownTime',
           'unknown for {{duration}}, where there are no readings. A value is known for {{limit}} (“{{setting}}” of the query, or of the data source).',
           {
             duration: durationText(unknownMs),
             limit: durationText(holdMs),
             setting: t('editors.hold.label', 'Hold limit'),
-            ...PLAIN_TEXT,
           }
         )
       );
@@ -101,21 +98,19 @@ function hiddenNotice(series: SeriesPeriods, plan: PeriodsPlan): QueryResultMeta
   }
   return info(
     series.about === 'condition'
-      ? t('periods.hiddenPeriods', '', {
+      ? translate('periods.hiddenPeriods', '', {
           count,
           defaultValue_one:
             '{{count}} period or interruption is in no step, because it is too short. Choose a shorter interval or time range.',
           defaultValue_other:
             '{{count}} periods or interruptions are in no step, because they are too short. Choose a shorter interval or time range.',
-          ...PLAIN_TEXT,
         })
-      : t('periods.hiddenStates', '', {
+      : translate('periods.hiddenStates', '', {
           count,
           defaultValue_one:
             '{{count}} state is in no step, because another one lasted longer there. Choose a shorter interval or time range.',
           defaultValue_other:
             '{{count}} states are in no step, because others lasted longer there. Choose a shorter interval or time range.',
-          ...PLAIN_TEXT,
         })
   );
 }
@@ -126,13 +121,12 @@ function coveredNotice(series: SeriesPeriods, plan: PeriodsPlan): QueryResultMet
     return coveredStatesNotice(count);
   }
   return info(
-    t('periods.coveredPeriods', '', {
+    translate('periods.coveredPeriods', '', {
       count,
       defaultValue_one:
         '{{count}} period or interruption is so narrow that others may cover it. Choose a shorter time range.',
       defaultValue_other:
         '{{count}} periods or interruptions are so narrow that others may cover them. Choose a shorter time range.',
-      ...PLAIN_TEXT,
     })
   );
 }
@@ -146,13 +140,12 @@ function unaveragedNotice({ values, isLoading }: SeriesPeriods): QueryResultMeta
   return count === 0 || isLoading
     ? undefined
     : info(
-        t('periods.unaveraged', '', {
+        translate('periods.unaveraged', '', {
           count,
           defaultValue_one:
             '{{count}} period has no average, because the periods have too many readings, or some are missing or invalid.',
           defaultValue_other:
             '{{count}} periods have no average, because the periods have too many readings, or some are missing or invalid.',
-          ...PLAIN_TEXT,
         })
       );
 }
