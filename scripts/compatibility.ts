@@ -1,7 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
-import { usedMembers } from './compatibility/usedMembers.ts';
 import { compareVersions, type PublishedVersions, versionsToCompile } from './compatibility/grafanaVersions.ts';
 import type { ChildProcesses } from './processes/childProcesses.ts';
 import { runCommand } from './processes/runCommand.ts';
@@ -9,9 +7,9 @@ import { repositoryRoot } from './repositoryRoot.ts';
 
 /**
  * Compiles the plugin against the packages of the oldest Grafana that it supports and of each later minor on the registry, with the
- * React of that Grafana. Everything that it imports, and every member that it uses, must exist there. Then names the members that it
- * uses and the newest packages mark as deprecated; these are no failure. `@grafana/levitate` compares whole packages instead: it reports
- * the type of `config`, of which the plugin uses two members that have not changed, and does not see a property that a component lacks.
+ * React of that Grafana. Everything that it imports, and every member that it uses, must exist there. `@grafana/levitate` compares whole
+ * packages instead: it reports the type of `config`, of which the plugin uses two members that have not changed, and does not see a
+ * property that a component lacks.
  */
 
 const PACKAGES = ['data', 'ui', 'runtime', 'i18n', 'schema'].map((name) => `@grafana/${name}`);
@@ -25,18 +23,15 @@ const COMPILER = path.join(repositoryRoot, 'node_modules', '@typescript', 'nativ
 
 await runCommand('compatibility', async (children) => {
   const versions = versionsToCompile(oldestGrafana(), await publishedVersions(children));
-  const failed: string[] = [];
-  let newest = '';
+  let exitCode = 0;
   for (const version of versions) {
-    newest = await installGrafana(version, children);
-    const errors = await compile(newest, children);
+    const errors = await compile(await installGrafana(version, children), children);
     if (errors !== '') {
-      failed.push(version);
+      exitCode = 1;
     }
     process.stdout.write(errors === '' ? `Grafana ${version}: compiles.\n` : `Grafana ${version}:\n${errors}\n`);
   }
-  printDeprecated(versions.at(-1) ?? '', newest);
-  return failed.length === 0 ? 0 : 1;
+  return exitCode;
 });
 
 /** From `grafanaDependency`, such as `>=12.3.0-0`, which admits the builds of Grafana Cloud that precede 12.3.0. */
@@ -108,19 +103,4 @@ async function compile(folder: string, children: ChildProcesses): Promise<string
   const compiler = children.start({ name: 'compilation', command });
   const { code } = await compiler.exited;
   return code === 0 ? '' : compiler.stdout().trim() || compiler.lastOutput();
-}
-
-/** Only `typescript` 6 has the API that tells the documentation of a symbol. */
-function printDeprecated(version: string, folder: string): void {
-  const { config } = ts.readConfigFile(path.join(folder, 'tsconfig.json'), (file) => ts.sys.readFile(file));
-  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
-  const { count, deprecated } = usedMembers(ts.createProgram(fileNames, options), fileNames, repositoryRoot, (file) =>
-    file.includes('/node_modules/@grafana/')
-  );
-  process.stdout.write(
-    `\nGrafana ${version}: ${deprecated.length} of the ${count} members that the plugin uses are deprecated.\n`
-  );
-  for (const { name, advice, uses } of deprecated) {
-    process.stdout.write(`${name}${advice === '' ? '' : ` (${advice})`}\n  ${uses.join('\n  ')}\n`);
-  }
 }
