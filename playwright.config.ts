@@ -1,8 +1,10 @@
 import { defineConfig } from '@playwright/test';
-import { LAUNCH_OPTIONS } from './scripts/chromium/launchOptions.ts';
+import { launchOptions } from './scripts/chromium/launchOptions.ts';
 
 /** A page lives for seconds, and is gone before what V8's optimizing compilers produce is worth its cost: a tenth of the time of the pages. */
 const WITHOUT_OPTIMIZER = '--js-flags=--no-opt --no-maglev';
+
+const { executablePath, args } = launchOptions();
 
 /** Runs tests/workbench against WORKBENCH_URL, or against a stack that globalStart starts. */
 export default defineConfig({
@@ -27,6 +29,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Without pictures and snapshots, which take as long as the tests. With them: `npx playwright test --trace on <file>`.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
-    launchOptions: { ...LAUNCH_OPTIONS, args: [...LAUNCH_OPTIONS.args, WITHOUT_OPTIMIZER] },
+    launchOptions: { executablePath, args: [...args, WITHOUT_OPTIMIZER] },
   },
 });

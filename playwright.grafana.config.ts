@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import type { PluginOptions } from '@grafana/plugin-e2e';
-import { LAUNCH_OPTIONS } from './scripts/chromium/launchOptions.ts';
+import { launchOptions } from './scripts/chromium/launchOptions.ts';
 
 /** Runs tests/grafana against GRAFANA_URL: `npm run e2e`. */
 export default defineConfig<PluginOptions>({
@@ -20,6 +20,6 @@ export default defineConfig<PluginOptions>({
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
-    launchOptions: LAUNCH_OPTIONS,
+    launchOptions: launchOptions(),
   },
 });

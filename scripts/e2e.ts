@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
-import { findOrInstallChromium } from './chromium/findOrInstallChromium.ts';
+import { findChromium } from './chromium/findChromium.ts';
 import { checkGrafana } from './e2e/grafanaUnderTest.ts';
 import type { ChildProcesses } from './processes/childProcesses.ts';
 import { runCommand } from './processes/runCommand.ts';
@@ -41,8 +40,7 @@ async function main(children: ChildProcesses): Promise<number> {
     throw new Error(`--grafana is missing.\n\n${HELP}`);
   }
   const version = await checkGrafana({ url, user, password });
-  const log = (line: string) => process.stdout.write(`${line}\n`);
-  log(`Grafana ${version} at ${url}`);
+  process.stdout.write(`Grafana ${version} at ${url}\n`);
   const { code } = await children.start({
     name: 'tests in Grafana',
     command: [
@@ -54,7 +52,7 @@ async function main(children: ChildProcesses): Promise<number> {
     ],
     env: {
       ...process.env,
-      CHROMIUM_PATH: await findOrInstallChromium(process.env, chromium.executablePath(), children, log),
+      CHROMIUM_PATH: findChromium(),
       GRAFANA_URL: url,
       // The fixtures read these. Their version would otherwise be that of the image, if the environment chooses one for Docker Compose.
       GRAFANA_VERSION: version,

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { findOrInstallChromium } from './chromium/findOrInstallChromium.ts';
+import { launchOptions } from './chromium/launchOptions.ts';
 import { Phases } from './phases.ts';
 import { findFreePort } from './processes/ports.ts';
 import { ChildProcesses } from './processes/childProcesses.ts';
@@ -46,15 +46,14 @@ async function main(): Promise<number> {
 }
 
 async function takePictures(dataDir: string, phases: Phases): Promise<void> {
-  const log = (line: string) => process.stdout.write(`${line}\n`);
-  const executablePath = await findOrInstallChromium(process.env, chromium.executablePath(), children, log);
+  const howToLaunch = launchOptions();
   for (const build of [pluginBuild, workbenchBuild]) {
     await phases.run(build.name, 'building', () => buildIfChanged(children, build));
   }
   const options = { dataDir, apiPort: await findFreePort(), workbenchPort: await findFreePort() };
   const environment = { ...process.env, TELEMETRY_DATA_DIR: dataDir };
   const { workbenchUrl } = await startStack(children, options, environment, phases);
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch(howToLaunch);
   try {
     const page = await openPage(browser, workbenchUrl);
     for (const picture of PICTURES) {

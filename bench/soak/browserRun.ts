@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
-import { findOrInstallChromium } from '../../scripts/chromium/findOrInstallChromium.ts';
+import { launchOptions } from '../../scripts/chromium/launchOptions.ts';
 import { Phases } from '../../scripts/phases.ts';
 import { findFreePort } from '../../scripts/processes/ports.ts';
 import type { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
@@ -44,7 +44,7 @@ export interface BrowserRunOptions {
 /** Refreshes a dashboard of the demo plant in Chromium, again as soon as it is loaded. */
 export async function runBrowser(options: BrowserRunOptions): Promise<readonly BrowserSample[]> {
   const { children, folder } = options;
-  const executablePath = await findOrInstallChromium(process.env, chromium.executablePath(), children, log);
+  const howToLaunch = launchOptions();
   for (const build of [pluginBuild, workbenchBuild]) {
     log(`${build.name}: ${await buildIfChanged(children, build)}`);
   }
@@ -52,7 +52,7 @@ export async function runBrowser(options: BrowserRunOptions): Promise<readonly B
   const stack = { dataDir, apiPort: await findFreePort(), workbenchPort: await findFreePort() };
   const environment = { ...process.env, TELEMETRY_DATA_DIR: dataDir };
   const { workbenchUrl } = await startStack(children, stack, environment, new Phases(process.stderr));
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch(howToLaunch);
   try {
     const page = await browser.newPage({ baseURL: workbenchUrl, viewport: VIEWPORT });
     return await refreshRepeatedly(page, options);

@@ -1,7 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
-import { chromium as playwrightChromium } from '@playwright/test';
 import { GO_ENVIRONMENT } from '../backend/goEnvironment.ts';
 import { findChromium } from '../chromium/findChromium.ts';
 import { hasCompose } from '../compose/composeStack.ts';
@@ -267,26 +264,11 @@ function race(...args: string[]): Check {
 /** @param args Playwright arguments that select tests */
 function browser(...args: string[]): Check {
   return async (tools) => {
-    const { children, tempDir, write } = tools;
-    const log = (line: string) => write(`${line}\n`);
-    const chromium = await findChromium(process.env, playwrightChromium.executablePath());
-    if (chromium === undefined) {
-      throw new Error('There is no Chromium. Why it could not be installed is said before the first step.');
-    }
+    // Before the builds, which take long.
+    const chromium = findChromium();
     for (const build of [pluginBuild, workbenchBuild]) {
-      log(`Build of the ${build.name}: ${await buildIfChanged(children, build)}`);
+      tools.write(`Build of the ${build.name}: ${await buildIfChanged(tools.children, build)}\n`);
     }
-    const env = { CHROMIUM_PATH: chromium, TELEMETRY_DATA_DIR: makeDataDir(tempDir) };
-    return playwright('browser', env, ...args)(tools);
+    return playwright('browser', { CHROMIUM_PATH: chromium }, ...args)(tools);
   };
-}
-
-/** If root runs the tests, PostgreSQL runs as another user, who needs to traverse these folders. */
-function makeDataDir(tempDir: string): string {
-  const dataDir = path.join(tempDir, 'data');
-  mkdirSync(dataDir);
-  for (const folder of [tempDir, dataDir]) {
-    chmodSync(folder, 0o711);
-  }
-  return dataDir;
 }

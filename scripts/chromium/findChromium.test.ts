@@ -20,31 +20,33 @@ function put(file: string, script: string): string {
 const WORKS = 'echo Chromium 140.0.1';
 const NOWHERE = '/nowhere/chrome';
 
-test('CHROMIUM_PATH takes precedence', async () => {
+test('CHROMIUM_PATH takes precedence', () => {
   put('bin/chromium', WORKS);
   const chosen = put('mine/chrome', WORKS);
   const env = { PATH: path.join(root, 'bin'), CHROMIUM_PATH: chosen };
-  await expect(findChromium(env, NOWHERE)).resolves.toBe(chosen);
+  expect(findChromium(env, NOWHERE)).toBe(chosen);
 });
 
-test('a CHROMIUM_PATH that does not start is an error, without a fallback', async () => {
+test('a CHROMIUM_PATH that does not start is an error, without a fallback', () => {
   put('bin/chromium', WORKS);
   const env = { PATH: path.join(root, 'bin'), CHROMIUM_PATH: NOWHERE };
-  await expect(findChromium(env, NOWHERE)).rejects.toThrow(`CHROMIUM_PATH is "${NOWHERE}", which cannot be started`);
+  expect(() => findChromium(env, NOWHERE)).toThrow(`CHROMIUM_PATH is "${NOWHERE}", which cannot be started`);
 });
 
-test('a matching program that does not start is skipped', async () => {
+test('a matching program that does not start is skipped', () => {
   put('bin/chromium-browser', 'echo "install the snap" >&2; exit 1');
   const chrome = put('other/google-chrome', WORKS);
   const env = { PATH: `${path.join(root, 'bin')}:${path.join(root, 'other')}` };
-  await expect(findChromium(env, NOWHERE)).resolves.toBe(chrome);
+  expect(findChromium(env, NOWHERE)).toBe(chrome);
 });
 
-test("Playwright's own Chromium is the fallback", async () => {
+test("Playwright's own Chromium is the fallback", () => {
   const own = put('cache/chrome', WORKS);
-  await expect(findChromium({ PATH: path.join(root, 'bin') }, own)).resolves.toBe(own);
+  expect(findChromium({ PATH: path.join(root, 'bin') }, own)).toBe(own);
 });
 
-test('returns undefined if no Chromium is installed', async () => {
-  await expect(findChromium({}, NOWHERE)).resolves.toBeUndefined();
+test('without a Chromium, the error says what to run', () => {
+  expect(() => findChromium({}, NOWHERE)).toThrow(
+    /^Browser tests and pictures need Chromium[^]*\n {2}sudo apt-get install --yes chromium [^]*\n {2}npx playwright install chromium [^]*CHROMIUM_PATH/
+  );
 });

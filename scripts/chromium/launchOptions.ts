@@ -1,18 +1,18 @@
-import { existsSync } from 'node:fs';
+import { findChromium } from './findChromium.ts';
 
-/** Debian's Chromium, used unless CHROMIUM_PATH is set; on other systems, Playwright uses its own. */
-const DEBIAN_CHROMIUM = '/usr/bin/chromium';
-
-/** How browser tests start Chromium. */
-export const LAUNCH_OPTIONS = {
-  executablePath: process.env.CHROMIUM_PATH ?? (existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : undefined),
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-};
+/** How browser tests and pictures start Chromium. @throws Error that says what to run if there is none */
+export function launchOptions(): { executablePath: string; args: string[] } {
+  return {
+    // Also for the workers of Playwright, which read its settings again.
+    executablePath: (process.env.CHROMIUM_PATH ||= findChromium()),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  };
+}

@@ -14,15 +14,13 @@ export default async function globalStart(): Promise<(() => Promise<void>) | und
   if (process.env.WORKBENCH_URL) {
     return undefined;
   }
-  const dataDir = process.env.TELEMETRY_DATA_DIR ?? makeDataDir('telemetria-browser-');
+  const dataDir = makeDataDir('telemetria-browser-');
   const children = new ChildProcesses();
   let isStopping = false;
   const stop = async () => {
     isStopping = true;
     await children.close();
-    if (dataDir !== process.env.TELEMETRY_DATA_DIR) {
-      rmSync(dataDir, { recursive: true, force: true });
-    }
+    rmSync(dataDir, { recursive: true, force: true });
   };
   try {
     const options = { dataDir, apiPort: await findFreePort(), workbenchPort: await findFreePort() };

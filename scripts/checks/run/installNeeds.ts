@@ -1,5 +1,4 @@
-import { chromium as playwrightChromium } from '@playwright/test';
-import { findOrInstallChromium } from '../../chromium/findOrInstallChromium.ts';
+import { findChromium } from '../../chromium/findChromium.ts';
 import type { ChildProcesses } from '../../processes/childProcesses.ts';
 import { isInstalled } from '../programs/programs.ts';
 import { seed } from './seed.ts';
@@ -7,8 +6,8 @@ import { seed } from './seed.ts';
 const GO_MODULES = ['.', 'docker/composefile'];
 
 /**
- * Finds or installs what steps need, so that nothing is downloaded during a test. What cannot be had is reported by the step that needs it.
- * Sets CHROMIUM_PATH.
+ * Finds what steps need, and downloads the modules of Go, so that nothing is downloaded during a test. What is missing is said here, and
+ * reported by the step that needs it. Sets CHROMIUM_PATH.
  * @returns versions and the seed, for display
  */
 export async function installNeeds(
@@ -27,13 +26,12 @@ export async function installNeeds(
   }
   if (needs.has('chromium')) {
     try {
-      const log = (line: string) => write(`${line}\n`);
-      const chromium = await findOrInstallChromium(process.env, playwrightChromium.executablePath(), children, log);
+      const chromium = findChromium();
       process.env.CHROMIUM_PATH = chromium;
       const version = await children.run({ name: 'Chromium', command: [chromium, '--version'] });
       versions.push(`Chromium ${/[\d.]{5,}/.exec(version)?.[0] ?? version.trim()}`);
     } catch (error) {
-      write(`${(error as Error).message}\n`);
+      write(`${(error as Error).message}\n\n`);
     }
   }
   return [...versions, `seed ${seed()}`];
