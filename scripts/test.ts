@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { runAndReport } from './checks/run/runAndReport.ts';
+import { otherSeed } from './checks/run/seed.ts';
 import { chooseSteps, LONG_STEPS, STEPS } from './checks/steps.ts';
 
 const OPTIONS = {
@@ -29,7 +30,7 @@ async function main(): Promise<number> {
       return 0;
     }
     if (values.seed !== undefined || isLong) {
-      process.env.FUZZ_SEED = values.seed ?? String(Date.now() % 2 ** 31);
+      process.env.FUZZ_SEED = values.seed ?? otherSeed();
     }
     return await runAndReport(chooseSteps(steps, values.only), command);
   } catch (error) {

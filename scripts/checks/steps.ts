@@ -3,12 +3,14 @@ import { GO_ENVIRONMENT } from '../backend/goEnvironment.ts';
 import { findChromium } from '../chromium/findChromium.ts';
 import { hasCompose } from '../compose/composeStack.ts';
 import { buildIfChanged, pluginBuild, runBuild, workbenchBuild } from '../stack/builds.ts';
+import { hasGo, isInstalled } from '../processes/isInstalled.ts';
 import { calendar } from './calendar.ts';
+import { fuzzStep } from './fuzz.ts';
 import { HELD_IN_BACKEND, LONG_TAG } from './longRun.ts';
 import { goTests } from './programs/goTests.ts';
-import { isInstalled, jest, npmScript, playwright, program } from './programs/programs.ts';
-import { type Check, type CheckTools, runChecks, type Step } from './run/runSteps.ts';
-import { PASSED, SKIPPED, type Tally } from './run/tally.ts';
+import { jest, npmScript, onlyWith, playwright, program, programsOf } from './programs/programs.ts';
+import { type Check, runChecks, type Step } from './run/runSteps.ts';
+import { PASSED } from './run/tally.ts';
 
 /** Those that start goroutines. With the race detector, what the others import takes minutes to compile. */
 const CONCURRENT_GO_PACKAGES = ['./pkg/telemetry', './pkg/engine'];
@@ -42,7 +44,7 @@ export const STEPS: readonly Step[] = [
     name: 'lint',
     about: 'ESLint (import rules, style), import cycles, unused code, Prettier',
     cores: 'one',
-    checks: [npmScript('lint')],
+    checks: programsOf('lint'),
   },
   {
     name: 'backend',
@@ -166,13 +168,8 @@ export const LONG_STEPS: readonly Step[] = [
     // Tests start the script, which is part of the build.
     checks: [withGo('race', [npmScript('build:backend', '--script-only'), race()])],
   },
-  {
-    name: 'fuzz',
-    about: 'ten times the cases of every property, with another seed',
-    cores: 'all',
-    needs: ['go'],
-    checks: [npmScript('fuzz', '--runs', '5000')],
-  },
+  // Ten times the cases of `npm test`.
+  fuzzStep(5_000),
   {
     name: 'calendar',
     about: 'unit and service tests on sixty other days',
@@ -201,7 +198,14 @@ export const LONG_STEPS: readonly Step[] = [
     name: 'compose',
     about: 'each stack of Docker Compose: built, started, its numbers compared, stopped',
     cores: 'all',
-    checks: [compose],
+    // Images are downloaded, unless the engine has them.
+    checks: [
+      onlyWith(
+        hasCompose,
+        'no Docker engine that answers, or no Compose: the stacks skipped',
+        npmScript('test:compose')
+      ),
+    ],
   },
   {
     name: 'browser',
@@ -229,36 +233,18 @@ export function chooseSteps(steps: readonly Step[], only: string | undefined): r
   return steps.filter(({ name }) => names.includes(name));
 }
 
-/** Without Go, the checks are skipped: everything but the backend works without it. */
+/** Everything but the backend works without Go. */
 function withGo(stepName: string, checks: readonly Check[]): Check {
-  return async (tools) => {
-    if (!isInstalled('go', 'version')) {
-      tools.write('no Go: backend not built, its tests skipped\n');
-      return SKIPPED;
-    }
-    return runChecks(stepName, checks, tools);
-  };
-}
-
-/** Images are downloaded, unless the engine has them. */
-async function compose(tools: CheckTools): Promise<Tally> {
-  if (!hasCompose()) {
-    tools.write('no Docker engine that answers, or no Compose: the stacks skipped\n');
-    return SKIPPED;
-  }
-  return npmScript('test:compose')(tools);
+  return onlyWith(hasGo, 'no Go: backend not built, its tests skipped', (tools) => runChecks(stepName, checks, tools));
 }
 
 /** The race detector needs cgo, which needs a C compiler. @param args of `go test` that select tests */
 function race(...args: string[]): Check {
-  const run = goTests('go test -race', ['-race', ...args, ...CONCURRENT_GO_PACKAGES]);
-  return async (tools) => {
-    if (!isInstalled('gcc', '--version')) {
-      tools.write('no C compiler: the race detector of Go skipped\n');
-      return SKIPPED;
-    }
-    return run(tools);
-  };
+  return onlyWith(
+    () => isInstalled('gcc', '--version'),
+    'no C compiler: the race detector of Go skipped',
+    goTests('go test -race', ['-race', ...args, ...CONCURRENT_GO_PACKAGES])
+  );
 }
 
 /** @param args Playwright arguments that select tests */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { GO_ENVIRONMENT } from '../backend/goEnvironment.ts';
-import { isInstalled } from '../checks/programs/programs.ts';
+import { hasGo } from '../processes/isInstalled.ts';
 import { repositoryRoot } from '../repositoryRoot.ts';
 
 /** The compose file as Compose itself reads it: docker/composefile has its parser. */
@@ -43,7 +43,7 @@ function load(args: readonly string[] = [], env: Readonly<Record<string, string>
   return JSON.parse(text) as Project;
 }
 
-(isInstalled('go', 'version') ? describe : describe.skip)('by the parser of Compose', () => {
+(hasGo() ? describe : describe.skip)('by the parser of Compose', () => {
   beforeAll(() => {
     const cwd = path.join(repositoryRoot, 'docker', 'composefile');
     execFileSync('go', ['build', '-o', parser, '.'], { cwd, env: { ...process.env, ...GO_ENVIRONMENT } });

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Build, isUpToDate, writeStamp } from './buildStamp.ts';
 import type { ChildProcesses } from '../processes/childProcesses.ts';
+import { hasGo } from '../processes/isInstalled.ts';
 import { repositoryRoot } from '../repositoryRoot.ts';
 
 interface NpmBuild extends Build {
@@ -51,11 +51,11 @@ export async function runBuild(children: ChildProcesses, build: NpmBuild): Promi
  * Whether the plugin that was built has its backend, for display. Nothing builds it here: the workbench does not run it, and without
  * a warm cache Go takes minutes.
  */
-export function backendState(distDir: string, hasGo = spawnSync('go', ['version']).status === 0): string {
+export function backendState(distDir: string, isGoThere = hasGo()): string {
   if (readdirSync(distDir).some((name) => name.startsWith('gpx_'))) {
     return 'built';
   }
-  return hasGo
+  return isGoThere
     ? 'not built; alert rules in Grafana need it: npm run build:backend'
     : 'no Go: backend not built; only alert rules, expressions and shared dashboards in Grafana need it';
 }

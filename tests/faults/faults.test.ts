@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { dataFrameFromJSON, type DataFrameJSON } from '@grafana/data';
 import type { BackendSrv, FetchResponse } from '@grafana/runtime';
 import { of, throwError } from 'rxjs';
 import { HELD_IN_BACKEND } from '../../scripts/checks/longRun';
+import { hasGo } from '../../scripts/processes/isInstalled';
 import { createConcurrencyLimit } from '../../src/core/concurrency/concurrencyLimit';
 import { connectToApi } from '../../src/grafana/apiConnection';
 import { createDataSourceServices } from '../../src/grafana/dataSourceServices';
@@ -39,7 +40,7 @@ const CONCURRENT_FAULTS = 4;
 /** What is not about the data. */
 const NO_TEXTS: readonly string[] = [];
 const TIME_LIMIT_MS = 600_000;
-const HAS_GO = spawnSync('go', ['version']).status === 0;
+const HAS_GO = hasGo();
 /** In the backend, faults that hold a request take as long as its time limits: a minute, which `npm run test:long` has. */
 const WITH_HELD = process.env[HELD_IN_BACKEND] !== undefined || process.env.WRITE_TABLES !== undefined;
 const BACKEND_FAULTS = FAULTS.filter((fault) => fault.clockAheadMs === undefined && (WITH_HELD || !fault.holds));

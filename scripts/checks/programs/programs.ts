@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChildSpec, RunningChild } from '../../processes/childProcesses.ts';
@@ -6,7 +5,7 @@ import { repositoryRoot } from '../../repositoryRoot.ts';
 import { MESSAGE_LINES, shellCommand } from '../run/describeRun.ts';
 import type { Check, CheckTools, TestFile } from '../run/runSteps.ts';
 import { seedEnvironment } from '../run/seed.ts';
-import { addTallies, FAILED, NONE, PASSED, type Tally } from '../run/tally.ts';
+import { addTallies, FAILED, NONE, PASSED, SKIPPED, type Tally } from '../run/tally.ts';
 
 /** A program that passes or fails as a whole. */
 export function program(name: string, command: ChildSpec['command'], env?: NodeJS.ProcessEnv): Check {
@@ -24,11 +23,35 @@ export function npmScript(name: string, ...args: string[]): Check {
   return program(name, ['npm', 'run', '--silent', name, ...rest]);
 }
 
+/** The programs that an npm script runs one after the other, without its end at the first that fails. */
+export function programsOf(npmScript: string): Check[] {
+  const { scripts } = JSON.parse(readFileSync(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  return scripts[npmScript]!.split(' && ').map((command) => {
+    const words = command.split(' ');
+    return program(words[0]!, ['npx', ...words]);
+  });
+}
+
+/** Runs the check only where what it needs is there, and otherwise says what is skipped. */
+export function onlyWith(isThere: () => boolean, otherwise: string, check: Check): Check {
+  return async (tools) => {
+    if (isThere()) {
+      return check(tools);
+    }
+    tools.write(`${otherwise}\n`);
+    return SKIPPED;
+  };
+}
+
 interface JestOptions {
   /** In addition to that of this process. */
   readonly env?: NodeJS.ProcessEnv;
   /** As of Jest's option, which starts a worker for each file if it is given twice. */
   readonly maxWorkers?: string;
+  /** As that of ChildSpec. */
+  readonly maxSilenceMs?: number;
 }
 
 /**
@@ -44,13 +67,17 @@ const YOUNG_GENERATION = '--max-semi-space-size=64';
 export function jest(
   name: string,
   args: readonly string[],
-  { env = {}, maxWorkers = '100%' }: JestOptions = {}
+  { env = {}, maxWorkers = '100%', maxSilenceMs = MAX_SILENCE_MS }: JestOptions = {}
 ): Check {
   const reporters = ['--reporters=default', '--reporters=./scripts/checks/programs/countReporter.cjs'];
   const options = ['--ci', `--maxWorkers=${maxWorkers}`, ...reporters, ...args];
   const command = [process.execPath, YOUNG_GENERATION, 'node_modules/jest/bin/jest.js', ...options] as const;
   const commandOf = (test: FailedTest) => shellCommand(jestCommand(test), { ...seedEnvironment(), ...env });
-  return testRunner({ name: `${name} tests`, command, env }, commandOf, args.includes('--passWithNoTests'));
+  return testRunner(
+    { name: `${name} tests`, command, env, maxSilenceMs },
+    commandOf,
+    args.includes('--passWithNoTests')
+  );
 }
 
 /** @param args Playwright arguments that select tests */
@@ -123,10 +150,6 @@ function failProgram({ failures }: CheckTools, child: RunningChild, command: str
   const message = child.lastOutput().trimEnd().split('\n').slice(-MESSAGE_LINES).join('\n');
   failures.push({ name: child.name, message, command });
   return FAILED;
-}
-
-export function isInstalled(command: string, versionArgument: string): boolean {
-  return spawnSync(command, [versionArgument]).status === 0;
 }
 
 function jestCommand({ file, title }: FailedTest): string[] {

@@ -1,6 +1,6 @@
 import { findChromium } from '../../chromium/findChromium.ts';
 import type { ChildProcesses } from '../../processes/childProcesses.ts';
-import { isInstalled } from '../programs/programs.ts';
+import { hasGo } from '../../processes/isInstalled.ts';
 import { seed } from './seed.ts';
 
 const GO_MODULES = ['.', 'docker/composefile'];
@@ -16,7 +16,7 @@ export async function installNeeds(
   write: (text: string) => void
 ): Promise<readonly string[]> {
   const versions = [`Node.js ${process.versions.node}`];
-  if (needs.has('go') && isInstalled('go', 'version')) {
+  if (needs.has('go') && hasGo()) {
     const version = await children.run({ name: 'go version', command: ['go', 'version'] });
     versions.push(`Go ${/go([\d.]+\S*)/.exec(version)?.[1] ?? version.trim()}`);
     for (const folder of GO_MODULES) {
