@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { changedFiles, changeSteps } from './checks/changeSteps.ts';
+import { baseOf, changedFiles, changeSteps } from './checks/changeSteps.ts';
 import { runAndReport } from './checks/run/runAndReport.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 
@@ -16,9 +16,10 @@ async function main(): Promise<number> {
       process.stdout.write(HELP);
       return 0;
     }
-    const files = changedFiles(repositoryRoot, values.since);
+    const base = values.since ?? baseOf(repositoryRoot);
+    const files = changedFiles(repositoryRoot, base);
     process.stdout.write(`${files.length} changed files\n`);
-    return await runAndReport(changeSteps(files), 'npm run check', () => 'npm run check');
+    return await runAndReport(changeSteps(files, base), 'npm run check', () => 'npm run check');
   } catch (error) {
     process.stderr.write(`npm run check: ${(error as Error).message}\n\n${HELP}`);
     return 2;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { changedFiles, changeSteps } from './changeSteps.ts';
+import { baseOf, changedFiles, changeSteps } from './changeSteps.ts';
 
 test.each([
   ['nothing', [], []],
@@ -12,11 +12,7 @@ test.each([
   ['a document', ['docs/guide/index.md'], ['lint', 'tests']],
   ['the lock file', ['package-lock.json'], ['types', 'lint', 'tests']],
 ])('steps after a change of %s', (_, files, names) => {
-  expect(changeSteps(files, () => true).map(({ name }) => name)).toEqual(names);
-});
-
-test('a deleted source may break what imported it', () => {
-  expect(changeSteps(['src/core/time/zone.ts'], () => false).map(({ name }) => name)).toEqual(['types', 'lint']);
+  expect(changeSteps(files, 'main').map(({ name }) => name)).toEqual(names);
 });
 
 let root: string;
@@ -43,6 +39,10 @@ test('the files that differ from main: committed, uncommitted, deleted, moved an
   write('edited', 'changed');
   rmSync(path.join(root, 'deleted'));
   write('new', 'new');
-  expect(changedFiles(root).sort()).toEqual(['committed', 'deleted', 'edited', 'here', 'moved', 'new']);
+  expect(baseOf(root)).toBe('main');
+  expect(changedFiles(root, 'main').sort()).toEqual(['committed', 'deleted', 'edited', 'here', 'moved', 'new']);
   expect(changedFiles(root, 'HEAD').sort()).toEqual(['deleted', 'edited', 'new']);
+  git('checkout', '-q', '--orphan', 'other');
+  commit();
+  expect(baseOf(root)).toBe('HEAD');
 });
