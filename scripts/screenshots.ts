@@ -4,8 +4,8 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { launchOptions } from './chromium/launchOptions.ts';
 import { Phases } from './phases.ts';
 import { findFreePort } from './processes/ports.ts';
-import { ChildProcesses } from './processes/childProcesses.ts';
-import { watchStopSignals } from './processes/stopSignals.ts';
+import type { ChildProcesses } from './processes/childProcesses.ts';
+import { runCommand } from './processes/runCommand.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 import { type Picture, PICTURES, SHEET } from './screenshots/pictures.ts';
 import { buildIfChanged, pluginBuild, workbenchBuild } from './stack/builds.ts';
@@ -25,27 +25,18 @@ const MAX_SHEET_BYTES = 500_000;
 /** Lines are drawn, and nothing fades in any more. */
 const SETTLED_MS = 3_000;
 
-const children = new ChildProcesses();
-const stop = watchStopSignals(children);
-void stop.requested.then(() => children.close());
-
-process.exit(await main());
-
-async function main(): Promise<number> {
+await runCommand('screenshots', async (children) => {
   const dataDir = makeDataDir('telemetria-screenshots-');
   try {
-    await takePictures(dataDir, new Phases(process.stdout));
+    await takePictures(children, dataDir, new Phases(process.stdout));
     return 0;
-  } catch (error) {
-    process.stderr.write(`\nnpm run screenshots: ${(error as Error).message}\n`);
-    return 1;
   } finally {
     await children.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
-}
+});
 
-async function takePictures(dataDir: string, phases: Phases): Promise<void> {
+async function takePictures(children: ChildProcesses, dataDir: string, phases: Phases): Promise<void> {
   const howToLaunch = launchOptions();
   for (const build of [pluginBuild, workbenchBuild]) {
     await phases.run(build.name, 'building', () => buildIfChanged(children, build));

@@ -1,8 +1,8 @@
 import { LastLines } from '../../processes/lastLines.ts';
-import { shellCommand } from '../run/describeRun.ts';
+import { MESSAGE_LINES, shellCommand } from '../run/describeRun.ts';
 import { LineWriter } from '../run/lineWriter.ts';
 import type { Check } from '../run/runSteps.ts';
-import { addTallies, FAILED, NONE, type Tally } from '../run/tally.ts';
+import { addTallies, FAILED, NONE, PASSED, SKIPPED, type Tally } from '../run/tally.ts';
 
 /** A line of `go test -json` (`go doc test2json`). */
 interface GoEvent {
@@ -13,6 +13,8 @@ interface GoEvent {
   readonly Output?: string;
 }
 
+const TALLIES: Readonly<Record<string, Tally>> = { pass: PASSED, fail: FAILED, skip: SKIPPED };
+
 /**
  * Go tests, each counted by its name; its subtests are part of it. A package that does not compile is one failure.
  * @param name for display
@@ -20,44 +22,35 @@ interface GoEvent {
  * @param env in addition to that of this process
  */
 export function goTests(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Check {
-  return async (tools) => {
-    const { children, failures, write } = tools;
-    /** What is about no test: errors of the compiler, a race, a time limit. */
-    const other = new LastLines(OTHER_LINES);
-    const writeOther = (text: string) => {
-      write(text);
-      other.add(text);
-    };
+  return async ({ children, failures, write }) => {
+    let tally = NONE;
     /** By package and test. */
     const outputs = new Map<string, string>();
-    let tally: Tally = NONE;
-    const lines = new LineWriter('', (text) => text.split('\n').forEach((line) => line === '' || onLine(line)));
+    /** What is about no test: errors of the compiler, a race, a time limit. */
+    const other = new LastLines(MESSAGE_LINES);
     const onLine = (line: string) => {
-      const event = parseEvent(line);
-      if (event === undefined) {
-        writeOther(`${line}\n`);
-        return;
-      }
-      const { Action: action, Package: goPackage = '', Test: test, Output: output = '' } = event;
+      const { Action: action, Package: goPackage = '', Test: test, Output: output = '' } = parseEvent(line);
       if (test === undefined) {
-        writeOther(output);
+        write(output);
+        other.add(output);
         return;
       }
       const root = test.split('/')[0]!;
       const key = `${goPackage} ${root}`;
-      if (action === 'output') {
-        outputs.set(key, (outputs.get(key) ?? '') + output);
-      } else if (test === root && (action === 'pass' || action === 'skip' || action === 'fail')) {
-        tally = addTallies([tally, COUNTS[action]]);
-        if (action === 'fail') {
-          const message = outputs.get(key) ?? '';
-          write(message);
-          const folder = goPackage.replace(/^[^/]*/, '.');
-          const command = shellCommand(['go', 'test', folder, '-run', `^${root}$`, '-count', '1']);
-          failures.push({ name: `${folder} › ${root}`, message, command });
-        }
+      outputs.set(key, (outputs.get(key) ?? '') + output);
+      if (test !== root) {
+        return;
+      }
+      tally = addTallies([tally, TALLIES[action] ?? NONE]);
+      if (action === 'fail') {
+        const message = outputs.get(key)!;
+        write(message);
+        const folder = goPackage.replace(/^[^/]*/, '.');
+        const command = shellCommand(['go', 'test', folder, '-run', `^${root}$`, '-count', '1']);
+        failures.push({ name: `${folder} › ${root}`, message, command });
       }
     };
+    const lines = new LineWriter('', (text) => text.split('\n').filter(Boolean).forEach(onLine));
     const command = ['go', 'test', '-json', ...args] as const;
     const child = children.start({ name, command, env: { ...process.env, ...env }, output: (text) => lines.add(text) });
     const { code } = await child.exited;
@@ -71,22 +64,12 @@ export function goTests(name: string, args: readonly string[], env: NodeJS.Proce
   };
 }
 
-const OTHER_LINES = 25;
-
-const COUNTS: Readonly<Record<'pass' | 'fail' | 'skip', Tally>> = {
-  pass: { ...NONE, passed: 1 },
-  fail: { ...NONE, failed: 1 },
-  skip: { ...NONE, skipped: 1 },
-};
-
-/** @returns undefined for what is no event, such as the output of the compiler on stderr */
-function parseEvent(line: string): GoEvent | undefined {
-  if (!line.startsWith('{')) {
-    return undefined;
-  }
+/** What is no event, such as the output of the compiler on stderr, is output about no test. */
+function parseEvent(line: string): GoEvent {
+  const output = { Action: 'output', Output: `${line}\n` };
   try {
-    return JSON.parse(line) as GoEvent;
+    return line.startsWith('{') ? (JSON.parse(line) as GoEvent) : output;
   } catch {
-    return undefined;
+    return output;
   }
 }
