@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { GO_ENVIRONMENT } from '../backend/goEnvironment.ts';
 import { findChromium } from '../chromium/findChromium.ts';
-import { hasCompose } from '../compose/composeStack.ts';
 import { buildIfChanged, pluginBuild, runBuild, workbenchBuild } from '../stack/builds.ts';
 import { hasGo, isInstalled } from '../processes/isInstalled.ts';
 import { calendar } from './calendar.ts';
+import { COMPOSE_STEPS } from './compose.ts';
 import { fuzzStep } from './fuzz.ts';
 import { HELD_IN_BACKEND, LONG_TAG } from './longRun.ts';
 import { goTests } from './programs/goTests.ts';
@@ -198,14 +198,7 @@ export const LONG_STEPS: readonly Step[] = [
     name: 'compose',
     about: 'each stack of Docker Compose: built, started, its numbers compared, stopped',
     cores: 'all',
-    // Images are downloaded, unless the engine has them.
-    checks: [
-      onlyWith(
-        hasCompose,
-        'no Docker engine that answers, or no Compose: the stacks skipped',
-        npmScript('test:compose')
-      ),
-    ],
+    checks: COMPOSE_STEPS.flatMap(({ checks }) => checks),
   },
   {
     name: 'browser',

@@ -1,4 +1,3 @@
-import type { ChildProcesses } from '../processes/childProcesses.ts';
 import { type ApiAccess, readApi } from './apiAccess.ts';
 import type { ComposeStack } from './composeStack.ts';
 
@@ -9,23 +8,19 @@ const ALL_ANSWER = 'telemetry_store_up{database="workers"} 1';
 const REQUESTS = 6;
 
 /** The certificate of the proxy of docker/citus.yaml. */
-export function readCertificate(stack: ComposeStack, children: ChildProcesses): Promise<string> {
-  return stack.execute(children, 'proxy', 'cat', '/tmp/tls/tls.crt');
+export function readCertificate(stack: ComposeStack): Promise<string> {
+  return stack.execute('proxy', 'cat', '/tmp/tls/tls.crt');
 }
 
 /**
  * What docker/citus.yaml adds: each worker has a part of the history, each service its metrics, and one of them is enough.
  * @returns what is wrong, in sentences
  */
-export async function findClusterFaults(
-  stack: ComposeStack,
-  children: ChildProcesses,
-  api: ApiAccess,
-  key: string
-): Promise<string[]> {
+export async function findClusterFaults(stack: ComposeStack, api: ApiAccess, key: string): Promise<string[]> {
   const faults: string[] = [];
   const shards = await stack.execute(
-    ...[children, 'postgres', 'psql', '--username=telemetry', '--tuples-only', '--no-align', '--command'],
+    'postgres',
+    ...['psql', '--username=telemetry', '--tuples-only', '--no-align', '--command'],
     `SELECT DISTINCT nodename FROM citus_shards WHERE table_name::text LIKE 'reading%' AND shard_size > 0 ORDER BY 1`
   );
   const holders = shards.trim().split('\n');
@@ -34,7 +29,8 @@ export async function findClusterFaults(
   }
   const operatorKey = (
     await stack.execute(
-      ...[children, 'service', 'node', 'telemetry-api/dist/cli.js', 'keys', 'create'],
+      'service',
+      ...['node', 'telemetry-api/dist/cli.js', 'keys', 'create'],
       ...['--name', 'test', '--family', 'operator']
     )
   ).trim();
@@ -44,7 +40,7 @@ export async function findClusterFaults(
       faults.push(`The metrics of ${service} have status ${status} and not "${ALL_ANSWER}".`);
     }
   }
-  await stack.kill(children, SERVICES[0]);
+  await stack.kill(SERVICES[0]);
   for (let request = 1; request <= REQUESTS; request++) {
     const { status } = await readApi(api, '/v1/dispositivos?limite=1', key);
     if (status !== 200) {

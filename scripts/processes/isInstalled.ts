@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
-export function isInstalled(command: string, versionArgument: string): boolean {
-  return spawnSync(command, [versionArgument]).status === 0;
+/** @param args with which it only says what it is */
+export function isInstalled(command: string, ...args: readonly string[]): boolean {
+  return spawnSync(command, args).status === 0;
 }
 
 export function hasGo(): boolean {
