@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { testDays } from './testDays.ts';
-import { jest } from './programs/programs.ts';
+import { jest, UNIT_AND_SERVICE } from './programs/programs.ts';
 import { type Check, type CheckTools, runChecks } from './run/runSteps.ts';
 import { seed } from './run/seed.ts';
 import { SKIPPED, type Tally } from './run/tally.ts';
@@ -30,10 +30,12 @@ export async function calendar(tools: CheckTools): Promise<Tally> {
     const offsetS = Math.round((Date.parse(`${day.replace(' ', 'T')}Z`) - Date.now()) / 1000);
     const faketime = offsetS < 0 ? String(offsetS) : `+${offsetS}`;
     const env = { LD_PRELOAD: library, FAKETIME: faketime, FAKETIME_DONT_FAKE_MONOTONIC: '1', TZ: 'UTC' };
-    const projects = ['--selectProjects', 'plugin', 'workbench', 'scripts', 'telemetry-api'];
-    const files = `--testPathPatterns=${EVERY_OTHER_FILE}`;
     removeLeftovers();
-    return jest(`${day}, part ${shard},`, [...projects, files, `--shard=${shard}/${days.length}`], { env })(stepTools);
+    return jest(
+      `${day}, part ${shard},`,
+      [...UNIT_AND_SERVICE, `--testPathPatterns=${EVERY_OTHER_FILE}`, `--shard=${shard}/${days.length}`],
+      { env }
+    )(stepTools);
   });
   return runChecks('calendar', checks, tools);
 }

@@ -3,14 +3,13 @@ import { bundleScript } from '../backend/bundleScript.ts';
 import { GO_ENVIRONMENT } from '../backend/goEnvironment.ts';
 import { hasGo } from '../processes/isInstalled.ts';
 import { goTests } from './programs/goTests.ts';
-import { jest, npmScript, onlyWith, programsOf } from './programs/programs.ts';
+import { jest, npmScript, onlyWith, programsOf, UNIT_AND_SERVICE } from './programs/programs.ts';
 import type { Step } from './run/runSteps.ts';
 
 /** What every test depends on without an import. */
 const CONFIGURATION = /^(package-lock\.json|jest\.config\.js|jest-setup\.js|\.config\/jest|tsconfig.*\.json)/;
 const TYPESCRIPT = /\.tsx?$/;
 const GO = /^pkg\/|^go\.(mod|sum)$/;
-const PROJECTS = ['--selectProjects', 'plugin', 'workbench', 'scripts', 'telemetry-api'];
 
 /** What `npm run check` compares with: `main`, or HEAD where there is none. @param root of the repository */
 export function baseOf(root: string): string {
@@ -61,9 +60,9 @@ export function changeSteps(changed: readonly string[], base: string): Step[] {
       about: 'unit and service tests of what imports a changed file',
       cores: 'all',
       checks: isConfigured
-        ? [jest('unit and service', PROJECTS)]
+        ? [jest('unit and service', UNIT_AND_SERVICE)]
         : [
-            jest('related', ['--passWithNoTests', '--changedSince', base, ...PROJECTS]),
+            jest('related', ['--passWithNoTests', '--changedSince', base, ...UNIT_AND_SERVICE]),
             ...(isRead ? [jest('scripts', ['--selectProjects', 'scripts'])] : []),
           ],
     },

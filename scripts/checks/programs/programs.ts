@@ -45,6 +45,9 @@ export function onlyWith(isThere: () => boolean, otherwise: string, check: Check
   };
 }
 
+/** Jest's arguments for all tests that need no Go. */
+export const UNIT_AND_SERVICE = ['--selectProjects', 'plugin', 'workbench', 'scripts', 'telemetry-api'] as const;
+
 interface JestOptions {
   /** In addition to that of this process. */
   readonly env?: NodeJS.ProcessEnv;
