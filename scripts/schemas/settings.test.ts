@@ -1,22 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { repositoryRoot } from '../repositoryRoot.ts';
-import { settingsList, settingsSchema } from './settings.ts';
+import { documentSection } from './documentSection.ts';
+import { settingsSchema, settingsList } from './settings.ts';
 
-const DOCUMENT = path.join(repositoryRoot, 'docs/guide/query-model.md');
-const SECTION = /(?<=<!-- settings -->\n\n).*(?=\n<!-- end of settings -->)/s;
-
-test('docs/guide/query-model.md has every setting with its default and bounds; WRITE_TABLES=1 writes them', () => {
-  const document = readFileSync(DOCUMENT, 'utf8');
-  expect(document).toMatch(SECTION);
-  const updated = document.replace(SECTION, () => `${settingsList()}\n`);
-  if (process.env.WRITE_TABLES !== undefined) {
-    writeFileSync(DOCUMENT, updated);
-  } else {
-    expect(document).toBe(updated);
-  }
+test('docs/guide/fields.md has every setting with its default and bounds; WRITE_TABLES=1 writes them', () => {
+  const { written, expected } = documentSection('docs/guide/fields.md', 'settings', settingsList());
+  expect(written).toBe(expected);
 });
 
 interface Schema {

@@ -22,7 +22,7 @@ const { tagTypes: TAG_TYPE_TEXTS } = settings as { readonly tagTypes: Readonly<R
 
 const ROLES = ['state', 'setPoint', 'counter'] as const;
 
-/** A line for each setting: key, default and bounds, label and meaning. */
+/** A line for each setting in Markdown: key, default and bounds, label and meaning. */
 export function settingsList(): string {
   const names = Object.keys(SETTINGS) as SettingName[];
   return [
@@ -52,8 +52,10 @@ export function settingsList(): string {
   ].join('\n');
 }
 
-function line(name: string, values: string, { label, description }: SettingText): string {
-  return `- \`${name}\` (${values}), **${label}**: ${description}`;
+/** The first sentence of the help: the settings page has the rest. */
+function line(name: string, values: string, { label, description = '' }: SettingText): string {
+  const [sentence = ''] = description.split(/(?<=\.) /);
+  return `- \`${name}\` (${values}), **${label}**: ${sentence}`;
 }
 
 function formatNumber(value: number): string {

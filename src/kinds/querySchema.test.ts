@@ -5,7 +5,7 @@ import { Check, type XSchema } from 'typebox/schema';
 import { FUZZ, FUZZ_TIMEOUT_MS, near } from '../testSupport/fuzz';
 import { KINDS } from './kinds';
 import { normalizeQuery } from './normalizeQuery';
-import { querySchema, queryTables } from './querySchema';
+import { querySchema, queryLists } from './querySchema';
 import { normalizeVariableQuery, VARIABLE_FIELDS } from '../query/variableQuery';
 
 jest.setTimeout(FUZZ_TIMEOUT_MS);
@@ -40,13 +40,13 @@ it('whatever was saved, a normalized query is valid', () => {
   );
 });
 
-const DOCUMENT = path.resolve('docs/guide/query-model.md');
+const DOCUMENT = path.resolve('docs/guide/fields.md');
 const SECTION = /(?<=<!-- query fields -->\n\n).*(?=\n\n<!-- end of query fields -->)/s;
 
-it('docs/guide/query-model.md has the fields of every kind; WRITE_TABLES=1 writes them', () => {
+it('docs/guide/fields.md has the fields of every kind; WRITE_TABLES=1 writes them', () => {
   const document = readFileSync(DOCUMENT, 'utf8');
   expect(document).toMatch(SECTION);
-  const updated = document.replace(SECTION, () => queryTables());
+  const updated = document.replace(SECTION, () => queryLists());
   if (process.env.WRITE_TABLES !== undefined) {
     writeFileSync(DOCUMENT, updated);
   } else {

@@ -4,7 +4,7 @@ import { VARIABLE_FIELDS } from '../query/variableQuery';
 import { KINDS } from './kinds';
 
 /*
- * What is published of the fields of saved queries: a JSON Schema in `dist/schemas`, and the tables of docs/guide/query-model.md.
+ * What is published of the fields of saved queries: a JSON Schema in `dist/schemas`, and the lists of docs/guide/fields.md.
  */
 
 /** The JSON Schema of a saved query, for those who write dashboards by hand. Normalized queries are valid. */
@@ -27,42 +27,69 @@ export function querySchema(): object {
   };
 }
 
-/** The tables of the fields in Markdown: of the filter, of each kind, and of the queries of variables. */
-export function queryTables(): string {
-  const ofKinds = Object.entries(KINDS).map(([kind, { fields }]) => {
-    const own = Object.entries(fields).filter(([name, field]) => (FILTER_FIELDS as Fields)[name] !== field);
-    const filter = 'sites' in fields ? ', and the filter' : '';
-    return `\`kind: ${kind}\`${filter}:\n\n${table(Object.fromEntries(own))}`;
+/** The fields in Markdown, a list for each: of the filter, of several kinds, of each kind, and of the queries of variables. */
+export function queryLists(): string {
+  const filter = fieldRows(FILTER_FIELDS);
+  const kinds = Object.entries(KINDS).map(([kind, { fields }]) => ({
+    title: `\`kind: ${kind}\``,
+    rows: fieldRows(fields),
+  }));
+  const all = [...kinds, { title: 'Variables', rows: fieldRows(VARIABLE_FIELDS) }];
+  // A field that several kinds have is described once.
+  const several = repeatedRows(all.map(({ rows }) => rows));
+  const own = all.map(({ title, rows }) => {
+    const shared = [
+      ...(rows.some((row) => isIn(filter, row)) ? ['the filter'] : []),
+      ...rows.filter((row) => !isIn(filter, row) && isIn(several, row)).map(([name = '']) => name),
+    ];
+    const others = rows.filter((row) => !isIn(filter, row) && !isIn(several, row));
+    return `${title}${shared.length === 0 ? '' : `, with ${shared.join(', ')}`}:${others.length === 0 ? ' no other field' : `\n\n${list(others)}`}`;
   });
-  return [`The filter:\n\n${table(FILTER_FIELDS)}`, ...ofKinds, `Variables:\n\n${table(VARIABLE_FIELDS)}`].join('\n\n');
+  return [
+    `The filter:\n\n${list(filter)}`,
+    `Of several kinds:\n\n${list(several.filter((row) => !isIn(filter, row)))}`,
+    ...own,
+  ].join('\n\n');
 }
 
-function table(fields: Fields): string {
-  const rows = fieldRows(fields);
-  return aligned([['Field', 'Values', 'Default', 'Meaning'], ...rows]);
+function isIn(rows: readonly string[][], [name, , meaning]: readonly string[]): boolean {
+  return rows.some((row) => row[0] === name && row[2] === meaning);
+}
+
+/** The rows that are in more than one of the lists, each once. */
+function repeatedRows(lists: ReadonlyArray<readonly string[][]>): string[][] {
+  const rows = lists.flat();
+  return rows.filter(
+    (row, index) => lists.filter((one) => isIn(one, row)).length > 1 && !isIn(rows.slice(0, index), row)
+  );
+}
+
+function list(rows: readonly string[][]): string {
+  return rows
+    .map(([name, values, meaning]) => `- ${name}${values === '' ? '' : ` (${values})`}: ${meaning}`)
+    .join('\n');
 }
 
 /** The fields of an object follow it, with its name before theirs. */
 function fieldRows(fields: Fields, prefix = ''): string[][] {
   return Object.entries(fields).flatMap(([name, field]) => [
-    [`\`${prefix}${name}\``, valuesText(field), defaultText(field), field.description ?? ''],
+    [
+      `\`${prefix}${name}\``,
+      [valuesText(field), defaultText(field)].filter(Boolean).join('; '),
+      field.description ?? '',
+    ],
     ...fieldRows(field.properties ?? {}, `${prefix}${name}.`),
   ]);
 }
 
-function valuesText({ type, enum: words, anyOf, items, variables }: Field): string {
+/** Texts, and the words of a list, may be variables, unless they are of a fixed list. */
+function valuesText({ type, enum: words, anyOf, items }: Field): string {
   const known = words ?? anyOf?.[0].enum ?? items?.enum;
   if (known !== undefined) {
     return `${type === 'array' ? 'list of ' : ''}${known.map((word) => `\`${word}\``).join(', ')}${anyOf === undefined ? '' : ', a variable'}`;
   }
-  const name = {
-    array: 'list of texts',
-    boolean: 'true or false',
-    integer: 'whole number from 1',
-    object: 'object',
-    string: 'text',
-  };
-  return `${name[type ?? 'string']}${variables === undefined ? '' : ', variables'}`;
+  const name = { array: 'texts', boolean: 'switch', integer: 'number from 1', object: '', string: 'text' };
+  return name[type ?? 'string'];
 }
 
 function defaultText({ default: value, properties }: Field): string {
@@ -74,13 +101,4 @@ function defaultText({ default: value, properties }: Field): string {
     .filter((text) => text !== '')
     .map((text) => `\`${text}\``)
     .join(', ');
-}
-
-/** As Prettier formats it. */
-function aligned(rows: readonly string[][]): string {
-  const widths = rows[0]!.map((_title, column) => Math.max(3, ...rows.map((row) => row[column]!.length)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
-  const [titles, ...others] = rows;
-  return [line(titles!), line(widths.map((width) => '-'.repeat(width))), ...others.map(line)].join('\n');
 }

@@ -8,7 +8,7 @@ import { readTagSettings } from './tagSettings';
 
 /*
  * The settings of the data source. The table is all that the settings page, the backend, the JSON Schema in `dist/schemas` and
- * the table in docs/guide/query-model.md know of them; their texts are in locales/settingTexts.ts.
+ * the list in docs/guide/fields.md know of them; their texts are in locales/settingTexts.ts.
  */
 
 export type SettingUnit = 'minutes' | 'days' | 'MB';

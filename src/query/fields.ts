@@ -1,6 +1,6 @@
 /*
  * The fields of saved queries, as JSON Schema. From one description come the type, the default, what normalization accepts, where
- * variables are replaced, the schema that is published and the tables of docs/guide/query-model.md.
+ * variables are replaced, the schema that is published and the lists of docs/guide/fields.md.
  */
 
 /** A field of a saved query: a property in JSON Schema, and `variables`. */
