@@ -36,20 +36,17 @@ export function queryLists(): string {
   }));
   const all = [...kinds, { title: 'Variables', rows: fieldRows(VARIABLE_FIELDS) }];
   // A field that several kinds have is described once.
-  const several = repeatedRows(all.map(({ rows }) => rows));
+  const isFilter = ([name]: readonly string[]) => filter.some((row) => row[0] === name);
+  const several = repeatedRows(all.map(({ rows }) => rows.filter((row) => !isFilter(row))));
   const own = all.map(({ title, rows }) => {
     const shared = [
       ...(rows.some((row) => isIn(filter, row)) ? ['the filter'] : []),
-      ...rows.filter((row) => !isIn(filter, row) && isIn(several, row)).map(([name = '']) => name),
+      ...rows.filter((row) => isIn(several, row)).map(([name = '']) => name),
     ];
-    const others = rows.filter((row) => !isIn(filter, row) && !isIn(several, row));
+    const others = rows.filter((row) => !isFilter(row) && !isIn(several, row));
     return `${title}${shared.length === 0 ? '' : `, with ${shared.join(', ')}`}:${others.length === 0 ? ' no other field' : `\n\n${list(others)}`}`;
   });
-  return [
-    `The filter:\n\n${list(filter)}`,
-    `Of several kinds:\n\n${list(several.filter((row) => !isIn(filter, row)))}`,
-    ...own,
-  ].join('\n\n');
+  return [`The filter:\n\n${list(filter)}`, `Of several kinds:\n\n${list(several)}`, ...own].join('\n\n');
 }
 
 function isIn(rows: readonly string[][], [name, , meaning]: readonly string[]): boolean {
