@@ -15,7 +15,6 @@ import { unfollowedSteps } from './core/history/points/unfollowedSteps';
 import type { HistoryPage } from './core/history/historyPage';
 import { bucketRows, concatRows, orderRows, readingRows, type Rows, sliceRows } from './core/history/rows';
 import { CounterWalk } from './core/history/series/increase/counterWalk';
-import { walkReadings } from './core/history/series/increase/increase';
 import { distinctNames, seriesLabels } from './core/history/series/legend';
 import { type LoadedSeries, openStep } from './core/history/series/loadedSeries';
 import { incompleteSteps, reaggregated } from './core/history/series/steps';
@@ -399,7 +398,7 @@ const ROWS: ReadonlyArray<readonly [string, Run]> = [
     'the increase of a counter',
     (n) => {
       const walk = new CounterWalk({ last: undefined, odd: [], knownReadings: 0, atEpochMs: undefined });
-      walkReadings(walk, readings(n));
+      walk.readings(readings(n));
       return walk.end();
     },
   ],

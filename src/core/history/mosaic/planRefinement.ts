@@ -2,7 +2,7 @@ import { OPERATIONS } from '../../api/operations';
 import { BUCKET_MS, type BucketLevel, type Level, LEVELS } from '../../time/step';
 import { type EpochMs, HOUR_MS, intersect, type TimeWindow, windowMs } from '../../time/window';
 import { finerLevel, type LevelGrid } from '../levelGrid';
-import { rowsBetween } from '../rows';
+import { countReadings, rowsBetween } from '../rows';
 import { type Cell, type Piece, piecesIn, type View } from './cells';
 import type { Budget, Question } from './question';
 
@@ -164,10 +164,7 @@ function rowsBetweenRefinements(gap: TimeWindow, level: Level, pieces: readonly 
     if (!isCoarser || piece.absent.length > 0 || piece.finest !== 'raw') {
       return Infinity;
     }
-    rows +=
-      level === 'raw'
-        ? rowsBetween(piece.rows, part).n.reduce((sum, n) => sum + n, 0)
-        : windowMs(part) / BUCKET_MS[level];
+    rows += level === 'raw' ? countReadings(rowsBetween(piece.rows, part)) : windowMs(part) / BUCKET_MS[level];
     if (!(rows <= REQUEST_READINGS)) {
       return Infinity;
     }

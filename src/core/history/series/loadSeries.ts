@@ -1,10 +1,11 @@
 import type { OnProgress } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { HistoryPlan, IncreasePlan } from '../plan/planHistory';
-import { addIncrease, hasFewReadings, stateBeforePlan } from './increase/counterReadings';
+import { addIncrease, hasFewReadings } from './increase/addIncrease';
 import { UNKNOWN_STATE } from './increase/counterWalk';
 import { withKnownIncrease } from './increase/increase';
 import { withKnownSpan } from './increase/knownSpan';
+import { stateBeforePlan } from './increase/stateBefore';
 import type { LoadedRows, LoadedSeries } from './loadedSeries';
 import { loadRows } from './loadRows';
 import { TimeWeightedLoad } from './timeWeighted';

@@ -2,6 +2,7 @@ import type { Level, Step } from '../../time/step';
 import { type EpochMs, firstAfter, type TimeWindow } from '../../time/window';
 import type { FetchResult } from '../fetch/fetchResult';
 import type { SeriesId } from '../historyPage';
+import type { LevelGrid } from '../levelGrid';
 import type { UndecidedCause } from '../mosaic/mosaic';
 import type { HistoryPlan } from '../plan/planHistory';
 import { firstRowAtOrAfter, type Rows } from '../rows';
@@ -112,8 +113,24 @@ export interface LoadedRows {
   readonly plan: HistoryPlan;
   /** The time that they stand for. */
   readonly window: TimeWindow;
-  /** What the row at an instant is: a reading, or a bucket of a level. */
-  readonly levelAt: (epochMs: EpochMs) => Level;
+  /** True if the row at an instant is a reading. */
+  readonly isReading: (epochMs: EpochMs) => boolean;
+  /** The bucket that begins at an instant; undefined for a reading, or where no bucket was expected to begin. */
+  readonly bucketOf: (startEpochMs: EpochMs) => TimeWindow | undefined;
+}
+
+/** @param levelAt the level of the row at an instant */
+export function placeOf(
+  grid: LevelGrid,
+  levelAt: (epochMs: EpochMs) => Level
+): Pick<LoadedRows, 'isReading' | 'bucketOf'> {
+  return {
+    isReading: (epochMs) => levelAt(epochMs) === 'raw',
+    bucketOf: (startEpochMs) => {
+      const level = levelAt(startEpochMs);
+      return level === 'raw' ? undefined : grid.bucketFrom(startEpochMs, level);
+    },
+  };
 }
 
 /** True when there is one step, which is as long as the time range. */
