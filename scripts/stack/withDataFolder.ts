@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describeFolderError } from '../../telemetry-api/store/embedded/clusterFolders.ts';
-import { acquireLock, LockHeldError } from '../../telemetry-api/store/embedded/startLock.ts';
+import { acquireLock } from '../../telemetry-api/store/embedded/startLock.ts';
 
 /**
  * Runs `work` while holding a lock on the data folder: a second `npm start` would write the same live data twice.
@@ -10,12 +10,7 @@ import { acquireLock, LockHeldError } from '../../telemetry-api/store/embedded/s
  */
 export async function withDataFolder<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const release = await lockFolder(dataDir).catch((error: unknown) => {
-    throw error instanceof LockHeldError
-      ? new Error(
-          `Another npm start (process ${error.pid}) is already using the data folder ${dataDir}. ` +
-            'Stop it, or use another folder: TELEMETRY_DATA_DIR=<folder> npm start'
-        )
-      : describeFolderError(error, dataDir);
+    throw describeFolderError(error, dataDir);
   });
   try {
     return await work();
@@ -26,5 +21,9 @@ export async function withDataFolder<T>(dataDir: string, work: () => Promise<T>)
 
 async function lockFolder(dataDir: string): Promise<() => void> {
   mkdirSync(dataDir, { recursive: true });
-  return acquireLock(path.join(dataDir, 'npm-start.lock'), 0);
+  return acquireLock(path.join(dataDir, 'npm-start.lock'), 0, {
+    messageFor: (holder) =>
+      `Another npm start (process ${holder.split(' ')[0]}) is already using the data folder ${dataDir}. ` +
+      'Stop it, or use another folder: TELEMETRY_DATA_DIR=<folder> npm start',
+  });
 }

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processCommand, processIdentity } from './processIdentity.ts';
-import { replaceFile } from './replaceFile.ts';
-import type { ServerUser } from './serverUser.ts';
+import { replaceFile, type ServerUser } from './serverUser.ts';
 import { startStopwatch } from '../../stopwatch.ts';
+
+const READY_TIMEOUT_MS = 300_000;
 
 /** PostgreSQL's main process, as described by its lock file. */
 export interface Postmaster {
@@ -35,14 +36,18 @@ export function stopPostmaster(pid: number): void {
   }
 }
 
-/** Waits until the given server has left the data folder. Returns false after `timeoutMs`. */
-export async function waitUntilGone(dataFolder: string, pid: number, timeoutMs: number): Promise<boolean> {
+/** Waits until the server accepts connections. @returns false once `hasFailed`, or after minutes, which crash recovery can take */
+export async function untilReady(
+  dataFolder: string,
+  hasFailed: () => boolean,
+  signal: AbortSignal | undefined
+): Promise<boolean> {
   const waited = startStopwatch();
-  while (findPostmaster(dataFolder)?.pid === pid) {
-    if (waited.elapsedMs() > timeoutMs) {
+  while (findPostmaster(dataFolder)?.isReady !== true) {
+    if (hasFailed() || waited.elapsedMs() > READY_TIMEOUT_MS) {
       return false;
     }
-    await sleep(10);
+    await sleep(5, undefined, { signal });
   }
   return true;
 }

@@ -12,24 +12,14 @@ interface LockOptions {
   readonly user?: ServerUser;
   /** Ends the wait. */
   readonly signal?: AbortSignal;
-}
-
-/** Another process holds the lock. */
-export class LockHeldError extends Error {
-  override name = 'LockHeldError';
-  /** `unknown` if it has just released the lock. */
-  readonly pid: string;
-
-  constructor(lockFile: string, holder: string | undefined) {
-    super(`Another process (${holder ?? 'unknown'}) has held ${lockFile} for too long.`);
-    this.pid = holder?.split(' ')[0] ?? 'unknown';
-  }
+  /** The error of a wait that took too long. */
+  readonly messageFor?: (holder: string) => string;
 }
 
 /**
  * Runs `work` in one process at a time per lock file. For the start of the database, this only serializes: PostgreSQL's own lock on the data
  * folder protects the data.
- * @throws LockHeldError; whatever `work` throws
+ * @throws as `acquireLock`, and what `work` throws
  */
 export async function withStartLock<T>(
   lockFile: string,
@@ -47,12 +37,16 @@ export async function withStartLock<T>(
 
 /**
  * Acquires a lock and returns what releases it. The file names its holder, so that the lock of a killed process is broken immediately.
- * @throws LockHeldError if it is not acquired within `timeoutMs`; the reason of the signal; errors of the file system
+ * @throws if it is not acquired within `timeoutMs` or until the signal aborts
  */
 export async function acquireLock(
   lockFile: string,
   timeoutMs: number,
-  { user, signal }: LockOptions = {}
+  {
+    user,
+    signal,
+    messageFor = (holder) => `Another process (${holder}) has held ${lockFile} for too long.`,
+  }: LockOptions = {}
 ): Promise<() => void> {
   const claim = `${lockFile}.${process.pid}.${attempts++}`;
   try {
@@ -68,7 +62,7 @@ export async function acquireLock(
         continue;
       }
       if (waited.elapsedMs() >= timeoutMs) {
-        throw new LockHeldError(lockFile, readHolder(lockFile));
+        throw new Error(messageFor(readHolder(lockFile) ?? 'unknown'));
       }
       await sleep(15, undefined, { signal });
     }
