@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { App, Services } from '../services.ts';
-import type { ScopeName } from './openapi/routeProblems.ts';
+import type { ScopeName } from './openapi/routeConfig.ts';
 import { sendProblem } from './problems/sendProblem.ts';
 import { requestScopes, type RequestScopes } from './requestScopes.ts';
 import { startStopwatch } from '../stopwatch.ts';

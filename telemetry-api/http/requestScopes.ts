@@ -3,7 +3,7 @@ import type { App, Services } from '../services.ts';
 import type { ApiKey, Permission } from '../store/keys/keys.ts';
 import { acceptsJson } from './body/acceptsJson.ts';
 import { apiKeyOf, Authentication, requireOperator, requirePermission } from './authentication.ts';
-import type { RouteProblems, ScopeName } from './openapi/routeProblems.ts';
+import type { RouteConfig, ScopeName } from './openapi/routeConfig.ts';
 import { ConcurrencyLimit } from './limits/concurrencyLimit.ts';
 import { FairQueue } from './limits/fairQueue.ts';
 import { Problem } from './problems/problem.ts';
@@ -13,8 +13,7 @@ import { rejectInvalidHost } from './requestedHost.ts';
 import { whenClosed } from './whenClosed.ts';
 
 declare module 'fastify' {
-  // The `config` of a route.
-  interface FastifyContextConfig extends RouteProblems {}
+  interface FastifyContextConfig extends RouteConfig {}
   interface FastifyRequest {
     /** Releases the slot of an operation before its answer is sent. */
     releaseSlot: (() => void) | null;
@@ -180,7 +179,7 @@ export function requestScopes(
 }
 
 /** @throws if there is none, when the route is added: a route that reads data must not be open by mistake */
-function permissionFor(config: RouteProblems | undefined): Permission {
+function permissionFor(config: RouteConfig | undefined): Permission {
   if (config?.permission === undefined) {
     throw new Error('A route in the scope "data" has no permission.');
   }

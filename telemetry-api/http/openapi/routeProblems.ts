@@ -1,29 +1,6 @@
-import type { Permission } from '../../store/keys/keys.ts';
 import type { ProblemCode } from '../problems/problem.ts';
 import type { ParametersSchema } from '../parameters/compileParameters.ts';
-
-/** The scopes of the routes: the checks of each are in http/requestScopes.ts. */
-export type ScopeName =
-  /** Operations: a key with the permission of the route, and a slot. Answers are JSON. */
-  | 'data'
-  /** Files, for which a signed link stands for the key. They take long and need little CPU, so they have slots of their own. */
-  | 'downloads'
-  /** About the whole plant: an operator's key. */
-  | 'operators'
-  /** Answers in JSON, for everybody. */
-  | 'json'
-  /** Other answers, for everybody. */
-  | 'open';
-
-/** The properties of a route that determine the errors it can answer with. */
-export interface RouteProblems {
-  /** Set by the scope. */
-  readonly scope?: ScopeName;
-  /** The permission that the key needs, in the scope `data`. */
-  readonly permission?: Permission;
-  /** Errors that only this route answers with. */
-  readonly problems?: readonly ProblemCode[];
-}
+import type { RouteConfig, ScopeName } from './routeConfig.ts';
 
 const QUERY_PROBLEMS = [
   'parametro_requerido',
@@ -64,7 +41,7 @@ export interface RouteParameters {
 }
 
 /** Every error code that a route can answer with. */
-export function problemsOfRoute(route: RouteProblems, parameters: RouteParameters): readonly ProblemCode[] {
+export function problemsOfRoute(route: RouteConfig, parameters: RouteParameters): readonly ProblemCode[] {
   const { scope = 'open', problems = [] } = route;
   return [
     ...parameterProblems(parameters),
