@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import Type from 'typebox';
-import { NoParameters } from '../schemas/exports.ts';
+import { NoParameters } from '../schemas/parameters.ts';
 import type { App } from '../services.ts';
 
 /** Who may read the metrics: everyone, operators' keys, or nobody. */
