@@ -11,7 +11,7 @@ import type { ReadingOptions } from '../import/readingOptions.ts';
 import { readingFields } from '../import/readings/readingRow.ts';
 import { readingsWork } from '../import/readingsWork.ts';
 import { type FileOptions, type ImportWork, runImport } from '../import/runImport.ts';
-import { InputError } from '../import/values/rowError.ts';
+import { InputError } from '../import/values/importErrors.ts';
 import { parseStates, type StateNumbers } from '../import/values/states.ts';
 import { PATTERN_HELP } from '../import/values/timePattern.ts';
 import type { RepeatedHour } from '../import/values/wallTime.ts';

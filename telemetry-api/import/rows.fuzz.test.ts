@@ -8,7 +8,7 @@ import { textLines } from './file/textLines.ts';
 import { DEVICE_FIELDS, deviceRow } from './inventory/deviceRow.ts';
 import { readingFields, readingRow } from './readings/readingRow.ts';
 import { parseNumber } from './values/parseNumber.ts';
-import { InputError } from './values/rowError.ts';
+import { InputError } from './values/importErrors.ts';
 import { timestampParser } from './values/timestampParser.ts';
 
 jest.setTimeout(FUZZ_TIMEOUT_MS);

@@ -3,7 +3,7 @@ import type { Field } from './file/columns.ts';
 import type { FileStart } from './file/fileSample.ts';
 import { type OpenedRows, openRows } from './file/openRows.ts';
 import { type Input, openInput } from './file/openInput.ts';
-import { InputError, StoppedImport } from './values/rowError.ts';
+import { InputError, StoppedImport } from './values/importErrors.ts';
 import { type Rejections, rejections } from './file/rejections.ts';
 import { checkRejectsPath } from './file/rejectsFile.ts';
 import { count, reportColumns, reportRejections } from './report.ts';

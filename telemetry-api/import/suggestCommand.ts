@@ -9,7 +9,7 @@ import { candidateTimeFormats, isUnixTime, UNIX_SECONDS_DIGITS } from './values/
 import { isNoValue } from './values/noValue.ts';
 import { plainText } from './values/plainText.ts';
 import { parseNumber } from './values/parseNumber.ts';
-import { quoted } from './values/rowError.ts';
+import { quoted } from './values/importErrors.ts';
 import { stateOfWord } from './values/states.ts';
 import { timestampParser } from './values/timestampParser.ts';
 import { shellWord } from './shellWord.ts';

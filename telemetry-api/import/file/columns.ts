@@ -1,5 +1,5 @@
 import { plainText } from '../values/plainText.ts';
-import { InputError, quoted } from '../values/rowError.ts';
+import { InputError, quoted } from '../values/importErrors.ts';
 
 /** A field of an import, and how to find its column in a file. */
 export interface Field {

@@ -1,7 +1,7 @@
 import { checkCells, type Field, findColumns, normaliseName } from './columns.ts';
 import { checkItems, lineItems } from './lineItems.ts';
 import { isOfRejects } from './rejections.ts';
-import { InputError, type RowError, quoted } from '../values/rowError.ts';
+import { InputError, type RowError, quoted } from '../values/importErrors.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 import { splitRecord } from './splitRecord.ts';
 

@@ -1,5 +1,5 @@
 import { isNoValue } from '../values/noValue.ts';
-import { InputError, quoted } from '../values/rowError.ts';
+import { InputError, quoted } from '../values/importErrors.ts';
 import { type Field, isFoundByCells, normaliseName } from './columns.ts';
 import { isOfRejects } from './rejections.ts';
 

@@ -2,7 +2,7 @@ import { checkCells, type Field, isFoundByCells, matchesField, withUnnamed } fro
 import { checkItems, lineItems, textOf } from './lineItems.ts';
 import { isOfRejects } from './rejections.ts';
 import { losesDigits } from '../values/lostDigits.ts';
-import { type RowError, quoted } from '../values/rowError.ts';
+import { type RowError, quoted } from '../values/importErrors.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Field } from './columns.ts';
 import { csvReader } from './csvReader.ts';
 import { ndjsonReader } from './ndjsonReader.ts';
 import { CR_ONLY } from './textLines.ts';
-import { InputError, quoted } from '../values/rowError.ts';
+import { InputError, quoted } from '../values/importErrors.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 
 export interface RowOptions {

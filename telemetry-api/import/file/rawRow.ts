@@ -1,4 +1,4 @@
-import type { RowError } from '../values/rowError.ts';
+import type { RowError } from '../values/importErrors.ts';
 
 /** One unparsed row of the file, with its cells in the order of the import's fields. */
 export interface RawRow {
