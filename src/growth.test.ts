@@ -168,7 +168,7 @@ function series(rows: Rows, edges: Float64Array | undefined, unusable: readonly 
     step: edges === undefined ? undefined : parseStep('1m'),
     edges,
     fetched: { ...EMPTY_RESULT, rows, unusable, asOfEpochMs: Infinity },
-    unusableSteps: [],
+    undecided: [],
     substitution: undefined,
   };
 }

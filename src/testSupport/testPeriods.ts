@@ -23,7 +23,7 @@ export function testPeriodsPlan(change: Pick<PeriodsPlan, 'range'> & Partial<Per
 export function testSeriesPeriods(
   spans: Spans,
   plan: PeriodsPlan,
-  change: Partial<Pick<SeriesPeriods, 'about' | 'isDecided' | 'stoppedBy'>> = {}
+  change: Partial<Pick<SeriesPeriods, 'about' | 'isDecided' | 'undecidedBecause'>> = {}
 ): SeriesPeriods {
   const known = {
     labels: seriesLabels({ device: 'P', tag: 't' }, undefined),
@@ -34,7 +34,7 @@ export function testSeriesPeriods(
     presentEpochMs: Infinity,
     isLoading: false,
     isDecided: false,
-    stoppedBy: undefined,
+    undecidedBecause: undefined,
     missing: [],
     values: undefined,
     ...change,

@@ -8,7 +8,7 @@ import { findMeter, noTagSettings } from '../../core/inventory/tagProfile';
 import type { TagRole } from '../../core/serverWords';
 import type { LatestValue } from '../../core/latest/latestValue';
 import type { EpochMs } from '../../core/time/window';
-import { undecidedNotice } from './frames/historyNotices';
+import { valueNotices } from './frames/historyNotices';
 import { canShowLatestReading, chooseStatistics, type HistoryQuery } from './historyQuery';
 import { parseDuration } from '../../query/duration';
 import { createQueryError, invalidDurationMessage } from '../../grafana/errorMessage';
@@ -106,8 +106,9 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
       return super.errors;
     }
     const undecided = this.loads.flatMap((load) => {
-      const notice = load.outcome.kind === 'loaded' && undecidedNotice(load.outcome.loaded, this.panel.timeZone);
-      return notice ? [createQueryError(refId, new UserError(notice.text), nameOf(load))] : [];
+      const loaded = load.outcome.kind === 'loaded' && load.outcome.loaded;
+      const notices = loaded && loaded.isExact ? valueNotices(loaded, this.panel.timeZone) : [];
+      return notices.map(({ text }) => createQueryError(refId, new UserError(text), nameOf(load)));
     });
     const { unknownRoles } = this;
     const roles = unknownRoles?.decideRows ? [createQueryError(refId, new UserError(unknownRoles.notice.text))] : [];

@@ -347,7 +347,7 @@ class PeriodsLoad implements SeriesLoad {
         presentEpochMs: loaded.horizonEpochMs,
         isLoading,
         isDecided: answer.isDecided,
-        stoppedBy: answer.stoppedBy,
+        undecidedBecause: answer.undecidedBecause,
         missing: answer.missing,
         values: undefined,
       };

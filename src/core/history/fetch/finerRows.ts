@@ -62,7 +62,7 @@ function completeBuckets(
   { rows, missing, duplicateRows }: FetchResult,
   cached: readonly TimeWindow[]
 ): CountedBucket[] {
-  const received = buckets.filter((bucket) => !missing.some(({ window }) => covers(window, bucket)));
+  const received = buckets.filter((bucket) => !missing.some((span) => covers(span, bucket)));
   const lacking = (bucket: CountedBucket) =>
     cached.some((window) => covers(window, bucket)) ? 0 : bucket.n - rowCount(rowsBetween(rows, bucket));
   const lackingInAll = received.reduce((sum, bucket) => sum + Math.max(0, lacking(bucket)), 0);

@@ -3,6 +3,7 @@ import { BUCKET_MS, type BucketLevel, type Level, LEVELS } from '../../time/step
 import { type EpochMs, HOUR_MS, intersect, type TimeWindow, windowMs } from '../../time/window';
 import { finerLevel, type LevelGrid } from '../levelGrid';
 import { countReadings, rowsBetween } from '../rows';
+import type { LimitCause } from '../undecided';
 import { type Cell, type Piece, piecesIn, type View } from './cells';
 import type { Budget, Question } from './question';
 
@@ -17,7 +18,7 @@ export interface Refinement {
 export interface RefinementPlan {
   readonly refinements: readonly Refinement[];
   /** Why not everything can be looked at more closely; undefined if it can. */
-  readonly stoppedBy: 'maxRequests' | 'maxRows' | undefined;
+  readonly stoppedBy: LimitCause | undefined;
 }
 
 /** Readings that cost about as much as a request of their own. */

@@ -1,6 +1,5 @@
 import type { Level } from '../../time/step';
 import { overlaps, type TimeWindow } from '../../time/window';
-import type { MissingSpan } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
 import { type Cell, piecesIn, rowCell, type View } from '../mosaic/cells';
 import { Mosaic } from '../mosaic/mosaic';
@@ -8,6 +7,7 @@ import type { Question } from '../mosaic/question';
 import type { CutBucket } from '../plan/composeRange';
 import type { RangePlan } from '../plan/planHistory';
 import { firstRowAtOrAfter, hasCounts } from '../rows';
+import type { Undecided } from '../undecided';
 import { type LoadedRows, placeOf, type Substitution } from './loadedSeries';
 import { reaggregated } from './steps';
 
@@ -75,7 +75,7 @@ class CutsQuestion implements Question<TimeWindow> {
     this.window = plan.window;
   }
 
-  look(view: View & { readonly missing: readonly MissingSpan[] }): void {
+  look(view: View & { readonly missing: readonly Undecided[] }): void {
     for (const cut of this.plan.cuts) {
       const cell = cellOf(view, cut);
       if (cell === undefined) {
@@ -86,7 +86,7 @@ class CutsQuestion implements Question<TimeWindow> {
       if (cell.piece.finest !== cell.piece.level && !isTooMuch) {
         this.undecided.add(cell);
         this.finerLevels.set(cell, cut.finer);
-      } else if (!view.missing.some(({ window }) => overlaps(window, cell))) {
+      } else if (!view.missing.some((span) => overlaps(span, cell))) {
         this.window = hull(this.window, cell);
       }
     }

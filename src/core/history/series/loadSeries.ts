@@ -29,7 +29,7 @@ export async function loadSeries(
   const rows = await loadRows(history, plan, ({ receivedParts, parts, partial }) =>
     onProgress({ receivedParts, parts: averages ? 2 * parts : parts, partial: () => soFar(partial(), increase) })
   );
-  const isCounted = increase !== undefined && rows.loaded.changes === undefined;
+  const isCounted = increase !== undefined && !rows.loaded.isExact;
   const known = isCounted && before ? await stateBeforeRows(history, plan, rows, before) : undefined;
   const counted = isCounted && known ? await addIncrease(history, rows, known, increase) : rows.loaded;
   const loaded = known && increase?.knownSpan ? withKnownSpan(counted, rows, known, increase.knownSpan) : counted;
