@@ -15,7 +15,7 @@ import { unfollowedSteps } from './core/history/points/unfollowedSteps';
 import type { HistoryPage } from './core/history/historyPage';
 import { bucketRows, concatRows, orderRows, readingRows, type Rows, sliceRows } from './core/history/rows';
 import { CounterWalk } from './core/history/series/increase/counterWalk';
-import { distinctNames, seriesLabels } from './core/history/series/legend';
+import { distinctNames, seriesLabels } from './core/inventory/legend';
 import { type LoadedSeries, openStep } from './core/history/series/loadedSeries';
 import { incompleteSteps, reaggregated } from './core/history/series/steps';
 import { createCondition } from './core/history/signal/condition';

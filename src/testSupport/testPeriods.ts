@@ -1,4 +1,4 @@
-import { seriesLabels } from '../core/history/series/legend';
+import { seriesLabels } from '../core/inventory/legend';
 import type { Spans } from '../core/history/signal/spans';
 import { findingsOf, type SeriesPeriods } from '../kinds/periods/frames/seriesPeriods';
 import type { PeriodsPlan } from '../kinds/periods/planPeriods';

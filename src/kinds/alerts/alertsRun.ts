@@ -2,7 +2,7 @@ import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Alert, overlaps, findPhase } from '../../core/alerts/alert';
 import type { ReceivedAlerts } from '../../core/alerts/alertSource';
-import { seriesLabels, seriesProfile } from '../../core/history/series/legend';
+import { seriesLabels, seriesProfile } from '../../core/inventory/legend';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
 import { findTagRole } from '../../core/serverWords';

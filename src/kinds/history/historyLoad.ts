@@ -5,7 +5,7 @@ import type { Statistic } from '../../core/history/points/seriesPoints';
 import { NO_ROWS, rowCount } from '../../core/history/rows';
 import { type HoldRules, withHeldValues } from '../../core/history/series/heldValues';
 import { loadSeries } from '../../core/history/series/loadSeries';
-import type { SeriesId } from '../../core/history/historyPage';
+import type { SeriesId } from '../../core/inventory/seriesId';
 import type { Clock } from '../../core/time/clock';
 import type { SeriesLoad } from '../../grafana/query/series/seriesQueryRun';
 import type { LoadCost, LoadOutcome, SeriesLoadState } from './frames/historyRunState';

@@ -1,7 +1,7 @@
 import type { DataQueryError, QueryResultMetaNotice } from '@grafana/data';
 import { isAbort, TelemetryError } from '../../core/api/telemetryError';
 import type { Statistic } from '../../core/history/points/seriesPoints';
-import { type SeriesId, seriesKey } from '../../core/history/historyPage';
+import { type SeriesId, seriesKey } from '../../core/inventory/seriesId';
 import type { Device } from '../../core/inventory/device';
 import type { Meter } from '../../core/inventory/meter';
 import { findMeter, noTagSettings } from '../../core/inventory/tagProfile';

@@ -19,9 +19,9 @@ import {
 } from '../../core/history/signal/questions';
 import type { Spans } from '../../core/history/signal/spans';
 import { fetchUsuallyUnchangedMs, UnchangedQuestion } from '../../core/history/signal/unchanged';
-import { distinctNames, seriesLabels, seriesProfile } from '../../core/history/series/legend';
+import { distinctNames, seriesLabels, seriesProfile } from '../../core/inventory/legend';
 import type { SeriesHistory } from '../../core/history/fetch/historySource';
-import type { SeriesId } from '../../core/history/historyPage';
+import type { SeriesId } from '../../core/inventory/seriesId';
 import type { Condition } from '../../core/history/signal/condition';
 import type { Device } from '../../core/inventory/device';
 import type { TagProfile } from '../../core/inventory/tagProfile';

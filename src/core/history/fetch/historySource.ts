@@ -2,7 +2,7 @@ import type { ApiClient } from '../../api/apiClient';
 import type { DedupeRequest } from '../../concurrency/requestDeduper';
 import type { Level } from '../../time/step';
 import type { EpochMs, TimeWindow } from '../../time/window';
-import type { SeriesId } from '../historyPage';
+import type { SeriesId } from '../../inventory/seriesId';
 import type { BucketWindow } from '../levelGrid';
 import type { RawPlan } from '../plan/planHistory';
 import type { CoverageCache } from './coverageCache';

@@ -1,7 +1,7 @@
 import type { Level, Step } from '../../time/step';
 import { type EpochMs, firstAfter, type TimeWindow } from '../../time/window';
 import type { FetchResult } from '../fetch/fetchResult';
-import type { SeriesId } from '../historyPage';
+import type { SeriesId } from '../../inventory/seriesId';
 import type { LevelGrid } from '../levelGrid';
 import type { HistoryPlan } from '../plan/planHistory';
 import { firstRowAtOrAfter, type Rows } from '../rows';

@@ -1,7 +1,7 @@
 import { LEVEL_STEP } from '../../time/step';
 import { type EpochMs, firstAfter, firstAtOrAfter, type TimeWindow } from '../../time/window';
 import { absentWindows, type FetchResult } from '../fetch/fetchResult';
-import type { SeriesId } from '../historyPage';
+import type { SeriesId } from '../../inventory/seriesId';
 import type { BucketsPlan, RawPlan } from '../plan/planHistory';
 import { writeSteps } from '../rowLoops';
 import { bucketRows, hasCounts, pickRows, type Rows, rowCount, sliceRows } from '../rows';

@@ -1,4 +1,4 @@
-import type { SeriesId } from '../../../core/history/historyPage';
+import type { SeriesId } from '../../../core/inventory/seriesId';
 import { type Device, type Tag, unlistedDevice } from '../../../core/inventory/device';
 import { noTagSettings, type TagProfiles } from '../../../core/inventory/tagProfile';
 import { compileFilter, type CompiledFilter, type SeriesFilter } from '../../../core/inventory/seriesFilter';

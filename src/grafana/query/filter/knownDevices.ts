@@ -1,7 +1,7 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isAbort, TelemetryError } from '../../../core/api/telemetryError';
-import type { SeriesId } from '../../../core/history/historyPage';
+import type { SeriesId } from '../../../core/inventory/seriesId';
 import type { Device } from '../../../core/inventory/device';
 import { findTagRole, type TagRole, type TagTypeWords } from '../../../core/serverWords';
 import { needsInventory, type SeriesFilter } from '../../../core/inventory/seriesFilter';

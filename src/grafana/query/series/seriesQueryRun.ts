@@ -1,7 +1,7 @@
 import type { DataQueryError, QueryResultMetaNotice } from '@grafana/data';
 import { isAbort } from '../../../core/api/telemetryError';
 import type { FetchContext, SeriesHistory } from '../../../core/history/fetch/historySource';
-import type { SeriesId } from '../../../core/history/historyPage';
+import type { SeriesId } from '../../../core/inventory/seriesId';
 import { type Device, devicesByCode } from '../../../core/inventory/device';
 import type { FilteredQuery, SeriesOptions } from '../../../query/savedQuery';
 import { createQueryError } from '../../errorMessage';

@@ -1,5 +1,5 @@
 import type { Undecided, UndecidedCause } from '../../../core/history/undecided';
-import type { SeriesLabels } from '../../../core/history/series/legend';
+import type { SeriesLabels } from '../../../core/inventory/legend';
 import type { WindowValues } from '../../../core/history/signal/questions';
 import { clipSpans, countedMs, type Spans } from '../../../core/history/signal/spans';
 import {
