@@ -236,13 +236,13 @@ function renderView(
   { refId, state, regionsOnly, saysNone, linePer, queryType }: AlertsQuery,
   { services, timeZone, visualization, window }: PanelContext
 ): DataFrame[] {
-  const { clock, dataSourceUid, limits } = services;
+  const { clock, dataSourceUid, settings } = services;
   const nowEpochMs = clock.nowEpochMs();
   const notices = presentNotices([
     error === undefined ? undefined : alertsMissingNotice(error),
     earlyEndsNotice(alerts, earlyEnds),
   ]);
-  const longNotices = mayMissLongAlerts ? [longAlertsNotice(limits.alertLookBackMs)] : [];
+  const longNotices = mayMissLongAlerts ? [longAlertsNotice(settings.alertLookBackMs)] : [];
   const inRange = alerts.filter(({ alert }) => overlaps(alert, window));
   switch (view.kind) {
     case 'count':
@@ -296,7 +296,7 @@ function renderView(
         return [unknownFrame(refId, [...notices, unknownStartValuesNotice(unknownBecause)])];
       }
       // A chart shows how much a counter counted: its reading would be far above.
-      const shown = inRange.filter(({ labels }) => findTagRole(labels.type, limits.tagTypes) !== 'counter');
+      const shown = inRange.filter(({ labels }) => findTagRole(labels.type, settings.tagTypes) !== 'counter');
       const frames = startValueFrames(shown, { refId, nowEpochMs, window });
       return notices.length === 0 ? frames : [unknownFrame(refId, notices), ...frames];
     }

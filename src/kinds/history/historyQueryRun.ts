@@ -68,7 +68,7 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
       isTile: isTile(visualization) && !panel.isCalculated,
       emptyStyle: chooseEmptyStyle(panel),
       dataSourceUid: services.dataSourceUid,
-      tagTypes: services.limits.tagTypes,
+      tagTypes: services.settings.tagTypes,
       latestReadings: undefined,
       profiles: noTagSettings(),
     };
@@ -120,7 +120,7 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
     if (this.showsLatest && parseDuration(staleAfter) === undefined) {
       throw new UserError(invalidDurationMessage(staleAfter));
     }
-    this.options = readOptions(this.query, this.panel.services.limits);
+    this.options = readOptions(this.query, this.panel.services.settings);
   }
 
   protected async prepare(series: readonly SeriesId[], signal: AbortSignal): Promise<readonly HistoryLoad[]> {
@@ -162,7 +162,7 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
   }
 
   private get use(): RoleUse {
-    return roleUse(this.query, this.options!, this.panel.services.limits.tags);
+    return roleUse(this.query, this.options!, this.panel.services.settings.tags);
   }
 
   /**
@@ -188,8 +188,8 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
     const { query, panel, use } = this;
     const options = this.options!;
     const { visualization, isCalculated, planRequest, services } = panel;
-    const { limits } = services;
-    const findRole = (series: SeriesId) => roleOf(series, this.devices, limits.tagTypes);
+    const { settings } = services;
+    const findRole = (series: SeriesId) => roleOf(series, this.devices, settings.tagTypes);
     const meterOf = await this.findMeters();
     const planUntil = (role: TagRole, toEpochMs: EpochMs, meter: Meter | undefined) => {
       const statistics = renderedStatistics(chooseStatistics(query.statistics, role), panel);
@@ -197,7 +197,7 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
       const points = hasCounterSteps ? Math.min(planRequest.points, MAX_COUNTER_STEPS) : planRequest.points;
       const window = { ...planRequest.window, toEpochMs };
       const panelPlan = { ...planRequest, window, points };
-      const plan = planQuery(query, options, panelPlan, { role, statistics, meter }, limits, this.isCompared);
+      const plan = planQuery(query, options, panelPlan, { role, statistics, meter }, settings, this.isCompared);
       return { statistics, plan };
     };
     const plans = new Map<string, ReturnType<typeof planUntil>>();
@@ -256,9 +256,9 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
 
   /** What the settings say of the meters of series. */
   private async findMeters(): Promise<(series: SeriesId) => Meter | undefined> {
-    const { tagProfiles, limits } = this.panel.services;
+    const { tagProfiles, settings } = this.panel.services;
     const mayCount = this.query.statistics.some((statistic) => statistic === 'increase' || statistic === 'auto');
-    if (!mayCount || limits.tags.every(({ meter }) => meter === undefined)) {
+    if (!mayCount || settings.tags.every(({ meter }) => meter === undefined)) {
       return () => undefined;
     }
     const profiles = await tagProfiles();

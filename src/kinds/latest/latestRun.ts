@@ -150,7 +150,7 @@ function renderLatest(
     omitted,
     mayBeCalculated,
     showsAge: query.format === 'age',
-    tagTypes: services.limits.tagTypes,
+    tagTypes: services.settings.tagTypes,
   });
 }
 

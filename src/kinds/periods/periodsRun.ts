@@ -187,7 +187,7 @@ export class PeriodsRun extends SeriesQueryRun<PeriodsQuery, PeriodsLoad> {
   }
 
   protected readOptions(): void {
-    this.plan = planPeriods(this.query, this.panel, this.panel.services.limits.holdMs);
+    this.plan = planPeriods(this.query, this.panel, this.panel.services.settings.holdMs);
   }
 
   protected async prepare(series: readonly SeriesId[], signal: AbortSignal): Promise<readonly PeriodsLoad[]> {
@@ -327,8 +327,8 @@ class PeriodsLoad implements SeriesLoad {
   async load(onChange: () => void): Promise<void> {
     const { series, query, plan, panel } = this;
     const { device, profile, isState } = this.tag;
-    const { limits } = panel.services;
-    const role = findTagRole(seriesLabels(series, device).type, limits.tagTypes);
+    const { settings } = panel.services;
+    const role = findTagRole(seriesLabels(series, device).type, settings.tagTypes);
     const condition = readCondition(query.condition, profile, isState);
     const stretchMs = isUnchanged(condition) ? (condition.leastMs ?? (await this.usualMs())) : undefined;
     const rules = stretchMs === undefined ? signalRules(query, role, plan.holdMs) : equalReadings(plan.holdMs);
