@@ -173,8 +173,8 @@ function serviceImports() {
     'http/body': ['http/problems'],
     'http/openapi': ['http/problems', 'http/parameters', 'store/keys'],
     'http/metrics': ['store'],
-    http: ['schemas', 'store', 'services.ts'],
-    routes: ['http', 'schemas', 'store', 'exports', 'services.ts'],
+    http: ['schemas', 'store'],
+    routes: ['http', 'schemas', 'store', 'exports'],
   };
   return Object.entries(folders).map(([folder, known]) => ({
     target: `./telemetry-api/${folder}/!(*.test).ts`,

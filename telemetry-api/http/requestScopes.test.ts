@@ -1,8 +1,9 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import type { App, Services } from '../services.ts';
+import type { App } from './appType.ts';
 import type { ScopeName } from './openapi/routeConfig.ts';
 import { sendProblem } from './problems/sendProblem.ts';
 import { requestScopes, type RequestScopes } from './requestScopes.ts';
+import type { Queryable } from '../store/database/queryable.ts';
 import { startStopwatch } from '../stopwatch.ts';
 
 const ROUTE = { config: { permission: 'lecturas:leer' } } as const;
@@ -26,8 +27,8 @@ beforeEach(() => {
   isStopping = false;
   app = fastify();
   app.setErrorHandler(sendProblem);
-  const services = { db: { query: async () => ({ rows: [] }) }, now: () => 0, startStopwatch } as unknown as Services;
-  scopes = requestScopes(app as unknown as App, services, LIMITS, () => isStopping);
+  const db = { query: async () => ({ rows: [] }) } as unknown as Queryable;
+  scopes = requestScopes(app as unknown as App, { db, now: () => 0, startStopwatch }, LIMITS, () => isStopping);
 });
 
 afterEach(() => app.close());

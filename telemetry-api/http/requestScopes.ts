@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App, Services } from '../services.ts';
+import type { App } from './appType.ts';
+import type { StartStopwatch } from '../stopwatch.ts';
+import type { Queryable } from '../store/database/queryable.ts';
 import type { ApiKey, Permission } from '../store/keys/keys.ts';
 import { acceptsJson } from './body/acceptsJson.ts';
 import { apiKeyOf, Authentication, requireOperator, requirePermission } from './authentication.ts';
@@ -53,10 +55,17 @@ const MAX_WAIT_MS = 10_000;
 /** Their routes answer until the service is closed: health checks have to say that it stops. */
 const UNTIL_CLOSED: readonly ScopeName[] = ['json', 'open'];
 
+export interface ScopeServices {
+  /** Where the keys are. */
+  readonly db: Queryable;
+  readonly now: () => number;
+  readonly startStopwatch: StartStopwatch;
+}
+
 /** Adds what all requests have in common to the service, and returns its scopes. Their checks run cheapest first. */
 export function requestScopes(
   app: App,
-  { db, now, startStopwatch }: Services,
+  { db, now, startStopwatch }: ScopeServices,
   limits: RequestLimits,
   isStopping: () => boolean
 ): RequestScopes {

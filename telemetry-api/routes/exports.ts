@@ -7,7 +7,8 @@ import { Export, ExportList, ExportPath } from '../schemas/exports.ts';
 import { NoParameters } from '../schemas/parameters.ts';
 import { toDateTime, toNullableDateTime } from '../schemas/values.ts';
 import { findExport, listExports, type ExportJob, type ExportState } from '../store/exports/exports.ts';
-import type { App, Services } from '../services.ts';
+import type { App } from '../http/appType.ts';
+import type { Services } from './services.ts';
 
 const MAX_LISTED = 50;
 
