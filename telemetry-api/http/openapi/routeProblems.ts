@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../problems/problem.ts';
 import type { ParametersSchema } from '../parameters/compileParameters.ts';
-import type { RouteConfig, ScopeName } from './routeConfig.ts';
+import { type RouteConfig, type Scope, SCOPES } from '../scopes/scopes.ts';
 
 const QUERY_PROBLEMS = [
   'parametro_requerido',
@@ -19,19 +19,7 @@ const KEY_PROBLEMS = [
 ] as const;
 const HANDLER_PROBLEMS = ['error_interno', 'base_no_disponible', 'servidor_deteniendose', 'tiempo_agotado'] as const;
 
-/** The errors of all routes of a scope. */
-const SCOPE_PROBLEMS: Readonly<Record<ScopeName, readonly ProblemCode[]>> = {
-  data: [...KEY_PROBLEMS, 'formato_no_aceptable', ...HANDLER_PROBLEMS, 'servidor_ocupado'],
-  downloads: [...HANDLER_PROBLEMS, 'servidor_ocupado', 'demasiadas_solicitudes'],
-  operators: [...KEY_PROBLEMS, ...HANDLER_PROBLEMS],
-  json: ['formato_no_aceptable'],
-  open: [],
-};
-
-/** Whether the routes of a scope need a key. */
-export function needsKey(scope: ScopeName): boolean {
-  return scope === 'data' || scope === 'operators';
-}
+const SLOT_PROBLEMS = ['servidor_ocupado', 'demasiadas_solicitudes'] as const;
 
 /** The schemas of a route that determine its errors. */
 export interface RouteParameters {
@@ -43,12 +31,23 @@ export interface RouteParameters {
 /** Every error code that a route can answer with. */
 export function problemsOfRoute(route: RouteConfig, parameters: RouteParameters): readonly ProblemCode[] {
   const { scope = 'open', problems = [] } = route;
-  return [
+  const all = [
     ...parameterProblems(parameters),
     ...problems,
-    'solicitud_invalida',
-    'direccion_larga',
-    ...SCOPE_PROBLEMS[scope],
+    ...(['solicitud_invalida', 'direccion_larga'] as const),
+    ...scopeProblems(SCOPES[scope]),
+  ];
+  return [...new Set(all)];
+}
+
+/** The errors of all routes of a scope. */
+function scopeProblems({ key, slots, isJson, isUntilClosed }: Scope): readonly ProblemCode[] {
+  return [
+    ...(key === undefined ? [] : KEY_PROBLEMS),
+    ...(isJson ? (['formato_no_aceptable'] as const) : []),
+    // Those that answer until the service is closed have answers of their own for what fails.
+    ...(isUntilClosed ? [] : HANDLER_PROBLEMS),
+    ...(slots === undefined ? [] : SLOT_PROBLEMS),
   ];
 }
 
