@@ -63,12 +63,8 @@ export function findColumns(
   fields: readonly Field[],
   rows: ReadonlyArray<readonly string[]>
 ): number[] {
-  const columns = withUnnamed(
-    header,
-    fields,
-    fields.map((field) => (isFoundByCells(field) ? -1 : findColumn(header, field))),
-    rows
-  );
+  fields.filter((field) => !isFoundByCells(field)).forEach((field) => checkName(header, field));
+  const columns = columnsOf(header, fields, rows);
   const missing = fields.filter(
     ({ required, constant, insteadOf }, index) =>
       columns[index] === -1 &&
@@ -88,16 +84,18 @@ export function isFoundByCells(field: Field): boolean {
 }
 
 /**
- * Adds the columns that are found by their cells, and that of the field that has the only one left.
- * @param named the column index of each field whose name is in the header, or -1
+ * Finds each field by the names of columns, then by their cells; the field of the rest has the only one left.
+ * @param rows the first rows
+ * @returns the column index of each field, or -1
  */
-export function withUnnamed(
+export function columnsOf(
   header: readonly string[],
   fields: readonly Field[],
-  named: readonly number[],
   rows: ReadonlyArray<readonly string[]>
 ): number[] {
-  const columns = [...named];
+  const columns = fields.map((field) =>
+    isFoundByCells(field) ? -1 : header.findIndex((name) => matchesField(name, field))
+  );
   const rest = () => header.flatMap((_, index) => (columns.includes(index) ? [] : [index]));
   const fillRest = () => {
     const [only, ...others] = rest();
@@ -117,17 +115,16 @@ export function withUnnamed(
   return columns;
 }
 
-function findColumn(header: readonly string[], field: Field): number {
-  const found = header.flatMap((name, index) => (matchesField(name, field) ? [index] : []));
+function checkName(header: readonly string[], field: Field): void {
+  const found = header.filter((name) => matchesField(name, field));
   if (found.length > 1) {
-    const named = found.map((index) => quoted(header[index] ?? '')).join(' and ');
+    const named = found.map((name) => quoted(name)).join(' and ');
     const advice = field.option ? `choose one with ${field.option} NAME` : 'rename one in the header';
     throw new InputError(`several columns match the field ${field.name}: ${named}; ${advice}`);
   }
   if (found.length === 0 && field.column !== undefined) {
     throw new InputError(`the header has no column ${quoted(field.column)}; its columns are ${quoteNames(header)}`);
   }
-  return found[0] ?? -1;
 }
 
 /**

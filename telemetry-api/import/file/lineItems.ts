@@ -1,6 +1,7 @@
 import { isNoValue } from '../values/noValue.ts';
 import { InputError, quoted } from '../values/importErrors.ts';
 import { type Field, isFoundByCells, normaliseName } from './columns.ts';
+import { textOf } from './jsonLine.ts';
 import { isOfRejects } from './rejections.ts';
 
 /** A column whose first cells are texts alone. */
@@ -213,11 +214,6 @@ function columnsAsItems(
 
 function isEmpty(cell: unknown): boolean {
   return cell === '' || cell === undefined || cell === null;
-}
-
-/** Not `String`, which fails for an object with a member `toString`. */
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : isEmpty(value) ? '' : JSON.stringify(value);
 }
 
 /** Such as `Calidad PT-1` and `PT-1.quality` after `PT-1`. */
