@@ -99,7 +99,8 @@ function describeMixedUnits({ name, cells }: Column): string | undefined {
 }
 
 /** Finds columns by their names, the others by what they contain. */
-function assignColumns({ names, rows }: Layout, given: ReadingOptions): Columns | undefined {
+function assignColumns(layout: Layout, given: ReadingOptions): Columns | undefined {
+  const { names, rows } = layout;
   const fields = readingFields(given);
   const free = names.map((name, index) =>
     column(
@@ -111,7 +112,7 @@ function assignColumns({ names, rows }: Layout, given: ReadingOptions): Columns 
     const at = free.findIndex(matches);
     return at < 0 ? undefined : free.splice(at, 1)[0];
   };
-  for (const ofQuality of qualityColumns(free, columnsOf(names, fields, rows), fields[QUALITY])) {
+  for (const ofQuality of qualityColumns(free, columnsOf(layout, fields), fields[QUALITY])) {
     take((column) => column === ofQuality);
   }
   const [device, tag, time, value] = fields.map((field) =>
@@ -202,9 +203,8 @@ function withoutTexts(options: ReadingOptions, layout: Layout): ReadingOptions {
   return texts.length > 0 ? { ...options, ignoreColumn: [...(options.ignoreColumn ?? []), ...texts] } : options;
 }
 
-function textColumns(options: ReadingOptions, { names, rows }: Layout): string[] {
-  const fields = readingFields(options);
-  return lineItems(names, fields, columnsOf(names, fields, rows), rows).texts.map(({ name }) => name);
+function textColumns(options: ReadingOptions, layout: Layout): string[] {
+  return lineItems(layout, readingFields(options)).texts.map(({ name }) => name);
 }
 
 /** How many times of a column are rejected for one of the reasons. */
@@ -271,11 +271,10 @@ function plainName(text: string, otherwise: string): string {
 
 /** Whether the given options find the rows and their columns. */
 function isReadAlike({ layout, isAsGiven }: Sniffed, given: ReadingOptions): boolean {
-  const { names, rows } = layout;
   const fields = readingFields(given);
   return (
     isAsGiven &&
-    columnsOf(names, fields, rows).every(
+    columnsOf(layout, fields).every(
       (column, index) => column >= 0 || !fields[index]?.required || fields[index].constant !== undefined
     ) &&
     textColumns(given, layout).length === 0
@@ -283,13 +282,14 @@ function isReadAlike({ layout, isAsGiven }: Sniffed, given: ReadingOptions): boo
 }
 
 /** How many of the first rows can be read. */
-function countRead({ names, rows }: Layout, options: ReadingOptions): number {
+function countRead(layout: Layout, options: ReadingOptions): number {
   const fields = readingFields(options);
   const { timeFormat: format, zone, repeatedHour, decimalComma = false, minQuality, goodQuality, states } = options;
   const parseTimestamp = timestampParser({ format, zone, repeatedHour });
   const read = readingRow({ fields, decimalComma, minQuality, goodQuality, states, parseTimestamp });
-  const items = lineItems(names, fields, columnsOf(names, fields, rows), rows);
-  return rows.filter((row) => items.of(row).some((cells) => !('reason' in read({ line: 0, text: '', cells })))).length;
+  const items = lineItems(layout, fields);
+  return layout.rows.filter((row) => items.of(row).some((cells) => !('reason' in read({ line: 0, text: '', cells }))))
+    .length;
 }
 
 function commandLine(path: string, options: ReadingOptions): string {

@@ -1,5 +1,6 @@
 import { plainText } from '../values/plainText.ts';
 import { InputError, quoted } from '../values/importErrors.ts';
+import type { Layout } from './layout.ts';
 
 /** A field of an import, and how to find its column in a file. */
 export interface Field {
@@ -52,29 +53,17 @@ export function matchesField(name: string, field: Field): boolean {
 }
 
 /**
- * Finds each field in a CSV header.
- * @param header the column names in the file
- * @param rows the first rows
+ * Finds each field in a file, and checks that the columns are those of the import; keys of NDJSON can follow in later lines.
  * @returns the column index of each field, or -1 if the file has no such column
- * @throws InputError if required fields or a column chosen by the user are missing or ambiguous; all missing fields are named
+ * @throws InputError if required fields or a column chosen by the user are missing or ambiguous (all missing fields are named), or cells contradict
+ * the name of their column
  */
-export function findColumns(
-  header: readonly string[],
-  fields: readonly Field[],
-  rows: ReadonlyArray<readonly string[]>
-): number[] {
-  fields.filter((field) => !isFoundByCells(field)).forEach((field) => checkName(header, field));
-  const columns = columnsOf(header, fields, rows);
-  const missing = fields.filter(
-    ({ required, constant, insteadOf }, index) =>
-      columns[index] === -1 &&
-      required &&
-      constant === undefined &&
-      !insteadOf?.every((other) => columns[fields.findIndex(({ name }) => name === other)] !== -1)
-  );
-  if (missing.length > 0) {
-    throw new InputError(describeMissing(header, missing));
+export function findColumns(layout: Layout, fields: readonly Field[]): number[] {
+  const columns = columnsOf(layout, fields);
+  if (layout.format === 'csv') {
+    checkHeader(layout.names, fields, columns);
   }
+  checkCells(layout, fields, columns);
   return columns;
 }
 
@@ -85,18 +74,13 @@ export function isFoundByCells(field: Field): boolean {
 
 /**
  * Finds each field by the names of columns, then by their cells; the field of the rest has the only one left.
- * @param rows the first rows
  * @returns the column index of each field, or -1
  */
-export function columnsOf(
-  header: readonly string[],
-  fields: readonly Field[],
-  rows: ReadonlyArray<readonly string[]>
-): number[] {
+export function columnsOf({ names, rows }: Layout, fields: readonly Field[]): number[] {
   const columns = fields.map((field) =>
-    isFoundByCells(field) ? -1 : header.findIndex((name) => matchesField(name, field))
+    isFoundByCells(field) ? -1 : names.findIndex((name) => matchesField(name, field))
   );
-  const rest = () => header.flatMap((_, index) => (columns.includes(index) ? [] : [index]));
+  const rest = () => names.flatMap((_, index) => (columns.includes(index) ? [] : [index]));
   const fillRest = () => {
     const [only, ...others] = rest();
     const field = fields.findIndex(({ isOfRest }, index) => isOfRest && columns[index] === -1);
@@ -108,11 +92,26 @@ export function columnsOf(
   for (const [field, { isColumn }] of fields.entries()) {
     if (isColumn && columns[field] === -1) {
       const cellsOf = (index: number) => rows.map((row) => row[index] ?? '').filter((cell) => cell !== '');
-      columns[field] = rest().find((index) => isColumn(header[index] ?? '', cellsOf(index))) ?? -1;
+      columns[field] = rest().find((index) => isColumn(names[index] ?? '', cellsOf(index))) ?? -1;
     }
   }
   fillRest();
   return columns;
+}
+
+function checkHeader(header: readonly string[], fields: readonly Field[], columns: readonly number[]): void {
+  fields.filter((field) => !isFoundByCells(field)).forEach((field) => checkName(header, field));
+  const missing = fields.filter(
+    ({ required, constant, insteadOf }, index) =>
+      columns[index] === -1 &&
+      required &&
+      constant === undefined &&
+      !insteadOf?.every((other) => columns[fields.findIndex(({ name }) => name === other)] !== -1)
+  );
+  if (missing.length > 0) {
+    throw new InputError(describeMissing(header, missing));
+  }
+  checkIgnored(header, fields);
 }
 
 function checkName(header: readonly string[], field: Field): void {
@@ -127,26 +126,26 @@ function checkName(header: readonly string[], field: Field): void {
   }
 }
 
-/**
- * @param columns the column index of each field, or -1
- * @param rows the first rows
- * @throws InputError if the cells of a column contradict its name
- */
-export function checkCells(
-  header: readonly string[],
-  fields: readonly Field[],
-  columns: readonly number[],
-  rows: ReadonlyArray<readonly string[]>
-): void {
+function checkCells({ names, rows }: Layout, fields: readonly Field[], columns: readonly number[]): void {
   for (const [index, { name, option, isMistaken }] of fields.entries()) {
     const column = columns[index]!;
     const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
     if (column >= 0 && isMistaken?.(cells)) {
-      const chosen = JSON.stringify(header[column]);
+      const chosen = JSON.stringify(names[column]);
       throw new InputError(
-        `the column ${quoted(header[column]!)} has the name of the field ${name}, but its cells are words of states, such as ${quoted(cells[0]!)}; choose it with --value-column ${chosen} if they are values, with ${option} ${chosen} if they are names`
+        `the column ${quoted(names[column]!)} has the name of the field ${name}, but its cells are words of states, such as ${quoted(cells[0]!)}; choose it with --value-column ${chosen} if they are values, with ${option} ${chosen} if they are names`
       );
     }
+  }
+}
+
+function checkIgnored(names: readonly string[], fields: readonly Field[]): void {
+  const known = new Set(names.map(normaliseName));
+  const unknown = fields.flatMap(({ except = [] }) => except).find((name) => !known.has(normaliseName(name)));
+  if (unknown !== undefined) {
+    throw new InputError(
+      `--ignore-column: the header has no column ${quoted(unknown)}; its columns are ${quoteNames(names)}`
+    );
   }
 }
 

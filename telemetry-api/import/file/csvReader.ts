@@ -1,7 +1,7 @@
-import { checkCells, type Field, findColumns, normaliseName } from './columns.ts';
+import { type Field, findColumns } from './columns.ts';
 import { checkItems, lineItems } from './lineItems.ts';
 import { isOfRejects } from './rejections.ts';
-import { InputError, type RowError, quoted } from '../values/importErrors.ts';
+import type { RowError } from '../values/importErrors.ts';
 import type { Layout } from './layout.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 import { cellOf, splitRecord } from './splitRecord.ts';
@@ -13,14 +13,9 @@ const MAX_RECORD_LINES = 20;
  * Reads the rows below a CSV header. A row that cannot be split is returned with its error, and reading continues at the next line.
  * @throws InputError if the header lacks a required column
  */
-export function csvReader(
-  { delimiter, headerLine, names, rows: firstRows }: Layout,
-  fields: readonly Field[]
-): RowReader {
-  const columns = findColumns(names, fields, firstRows);
-  checkCells(names, fields, columns, firstRows);
-  const items = lineItems(names, fields, columns, firstRows);
-  checkIgnored(names, fields);
+export function csvReader(layout: Layout, fields: readonly Field[]): RowReader {
+  const { delimiter, headerLine, names } = layout;
+  const items = lineItems(layout, fields, findColumns(layout, fields));
   checkItems(items);
   let pending: readonly string[] = [];
   let lineNumber = headerLine + 1;
@@ -89,16 +84,6 @@ export function csvReader(
     push: (lines) => readWithPending(lines, false),
     end: () => readWithPending([], true),
   };
-}
-
-function checkIgnored(names: readonly string[], fields: readonly Field[]): void {
-  const known = new Set(names.map(normaliseName));
-  const unknown = fields.flatMap(({ except = [] }) => except).find((name) => !known.has(normaliseName(name)));
-  if (unknown !== undefined) {
-    throw new InputError(
-      `--ignore-column: the header has no column ${quoted(unknown)}; its columns are ${names.map(quoted).join(', ')}`
-    );
-  }
 }
 
 const OPEN_QUOTE: RowError = {

@@ -1,4 +1,4 @@
-import { checkCells, columnsOf, type Field, isFoundByCells, matchesField } from './columns.ts';
+import { type Field, findColumns, isFoundByCells, matchesField } from './columns.ts';
 import { memberOf, parseObject, textOf, trimmed } from './jsonLine.ts';
 import type { Layout } from './layout.ts';
 import { checkItems, lineItems } from './lineItems.ts';
@@ -9,11 +9,12 @@ import type { RawRow, RowReader } from './rawRow.ts';
 /**
  * Reads newline-delimited JSON: one object per line, with keys matched like CSV columns.
  */
-export function ndjsonReader({ names, rows }: Layout, fields: readonly Field[]): RowReader {
+export function ndjsonReader(layout: Layout, fields: readonly Field[]): RowReader {
   const fieldOfKey = new Map<string, number>();
   let lineNumber = 0;
+  const { names, rows } = layout;
   const keys = [...names];
-  const columns = columnsOf(keys, fields, rows);
+  const columns = findColumns(layout, fields);
   columns.forEach((key, field) => {
     // That of the rest is for a header: later objects can have other keys.
     if (key >= 0 && isFoundByCells(fields[field]!)) {
@@ -35,8 +36,7 @@ export function ndjsonReader({ names, rows }: Layout, fields: readonly Field[]):
     return index;
   }
 
-  checkCells(keys, fields, columns, rows);
-  const items = lineItems(keys, fields, columns, rows);
+  const items = lineItems(layout, fields, columns);
   checkItems(items);
   const hasItems = fields.some(({ ofEach }) => ofEach !== undefined);
 
