@@ -52,21 +52,21 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
   constructor(instance: DataSourceInstanceSettings<TelemetrySettings>) {
     super(instance);
     this.settings = instance.jsonData;
-    const limits = resolveSettings(instance.jsonData);
+    const settings = resolveSettings(instance.jsonData);
     this.services = createDataSourceServices({
       dataSourceUid: instance.uid,
       ...connectToApi(getBackendSrv(), {
         dataSourceUid: instance.uid,
         proxyUrl: instance.url ?? '',
         hasBackend: instance.meta.backend === true,
-        maxConcurrentRequests: limits.maxConcurrentRequests,
+        maxConcurrentRequests: settings.maxConcurrentRequests,
         // 0 if nobody is signed in.
         orgId: config.bootData.user.orgId || undefined,
       }),
       clock: systemClock,
       visibility: documentVisibility,
       random: Math.random,
-      limits,
+      settings,
       palette: config.theme2.visualization.palette,
       browserZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       canFollow: true,

@@ -15,8 +15,7 @@ import { unfollowedSteps } from './core/history/points/unfollowedSteps';
 import type { HistoryPage } from './core/history/historyPage';
 import { bucketRows, concatRows, orderRows, readingRows, type Rows, sliceRows } from './core/history/rows';
 import { CounterWalk } from './core/history/series/increase/counterWalk';
-import { walkReadings } from './core/history/series/increase/increase';
-import { distinctNames, seriesLabels } from './core/history/series/legend';
+import { distinctNames, seriesLabels } from './core/inventory/legend';
 import { type LoadedSeries, openStep } from './core/history/series/loadedSeries';
 import { incompleteSteps, reaggregated } from './core/history/series/steps';
 import { createCondition } from './core/history/signal/condition';
@@ -169,7 +168,7 @@ function series(rows: Rows, edges: Float64Array | undefined, unusable: readonly 
     step: edges === undefined ? undefined : parseStep('1m'),
     edges,
     fetched: { ...EMPTY_RESULT, rows, unusable, asOfEpochMs: Infinity },
-    unusableSteps: [],
+    undecided: [],
     substitution: undefined,
   };
 }
@@ -399,7 +398,7 @@ const ROWS: ReadonlyArray<readonly [string, Run]> = [
     'the increase of a counter',
     (n) => {
       const walk = new CounterWalk({ last: undefined, odd: [], knownReadings: 0, atEpochMs: undefined });
-      walkReadings(walk, readings(n));
+      walk.readings(readings(n));
       return walk.end();
     },
   ],

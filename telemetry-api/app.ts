@@ -26,7 +26,8 @@ import { healthRoutes } from './routes/health.ts';
 import { latestValuesRoute } from './routes/latestValues.ts';
 import { metricsRoute, type MetricsAccess } from './routes/metrics.ts';
 import { readingsRoute } from './routes/readings.ts';
-import type { App, Services } from './services.ts';
+import type { App } from './http/appType.ts';
+import type { Services } from './routes/services.ts';
 
 export interface AppOptions {
   readonly logger?: FastifyServerOptions['logger'];

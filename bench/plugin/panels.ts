@@ -51,7 +51,7 @@ export function openDataSource(
     ...(typeof way === 'function' ? { transport: way } : way),
     clock: { ...systemClock, nowEpochMs, startStopwatch: createStopwatchStarter(nowEpochMs, nowEpochMs) },
     random: Math.random,
-    limits: resolveSettings(settings),
+    settings: resolveSettings(settings),
     dataSourceUid: 'bench',
     palette: ['green', 'yellow', 'blue', 'orange'],
     browserZone: 'UTC',

@@ -5,7 +5,8 @@ import type { Measured } from '../kit/figure.ts';
 import { jsonLines, markdownTable } from '../kit/report.ts';
 import { log, oneOf, print, runBench, selectFigures } from '../kit/runBench.ts';
 import { makePlantDatabase, writeHotHistory } from './benchDatabase.ts';
-import { hasDebianPostgres, openDebianEngine, openEmbeddedEngine, type Engine } from './engines.ts';
+import { hasPostgres15 } from '../../telemetry-api/test/support/databases/postgres15.ts';
+import { openDebianEngine, openEmbeddedEngine, type Engine } from './engines.ts';
 import type { BigFile, BenchServers } from './figures/figure.ts';
 import { FIGURES } from './figures/figures.ts';
 import { writeCsv } from './figures/importRate.ts';
@@ -122,7 +123,7 @@ function selectEngines(only: string | undefined) {
   if (only !== undefined) {
     return [oneOf('--engine', only, engines)];
   }
-  if (!hasDebianPostgres()) {
+  if (!hasPostgres15) {
     log("Debian's PostgreSQL 15 is not installed: only the embedded one is measured.");
     return [engines.embedded];
   }

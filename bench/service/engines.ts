@@ -1,19 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import pg from 'pg';
-import {
-  clusterFolders,
-  makePrivateFolder,
-  type ClusterFolders,
-} from '../../telemetry-api/store/embedded/clusterFolders.ts';
-import { initCluster, SUPERUSER } from '../../telemetry-api/store/embedded/initCluster.ts';
-import { prepareNativePostgres, type NativePostgres } from '../../telemetry-api/store/embedded/nativePostgres.ts';
+import { openEmbeddedPostgres } from '../../telemetry-api/store/embedded/embeddedPostgres.ts';
 import { serverSettings } from '../../telemetry-api/store/embedded/serverSettings.ts';
-import { asUser, chooseServerUser, type ServerUser } from '../../telemetry-api/store/embedded/serverUser.ts';
-import { waitForServerStop } from '../../telemetry-api/store/embedded/stopServer.ts';
-import { findPostmaster } from '../../telemetry-api/store/embedded/postmaster.ts';
-import { startSupervisedServer } from '../../telemetry-api/store/embedded/supervisor.ts';
+import { startPostgres15 } from '../../telemetry-api/test/support/databases/postgres15.ts';
+import { withDatabaseName } from '../../telemetry-api/test/support/databases/testDatabase.ts';
 
 /** A separate database server with the settings of the embedded one and durable writes. */
 export interface Engine {
@@ -24,55 +13,26 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-const DEBIAN_BIN = '/usr/lib/postgresql/15/bin';
-
-export function hasDebianPostgres(): boolean {
-  return existsSync(path.join(DEBIAN_BIN, 'postgres'));
-}
-
-/** The PostgreSQL 18 that npm installed. */
+/** The PostgreSQL 18 that npm installed, in a folder. */
 export async function openEmbeddedEngine(root: string): Promise<Engine> {
-  return openEngine('embedded 18', root, async (folders, user) => {
-    const native = prepareNativePostgres(user, root);
-    await initCluster(folders, native, user, true);
-    return native;
-  });
+  const { connection, close } = await openEmbeddedPostgres({ candidates: [root] });
+  const { user, database, host } = connection;
+  return engine('embedded 18', `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`, close);
 }
 
 /** The PostgreSQL 15 of Debian 12. */
-export async function openDebianEngine(root: string): Promise<Engine> {
-  return openEngine('Debian 15', root, async (folders, user) => {
-    const native = { postgres: path.join(DEBIAN_BIN, 'postgres'), initdb: path.join(DEBIAN_BIN, 'initdb') };
-    const made = spawnSync(
-      native.initdb,
-      ['-D', folders.data, '-U', SUPERUSER, '--auth=trust', '--encoding=UTF8', '--no-locale'],
-      { ...asUser(user), cwd: folders.root, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }, encoding: 'utf8' }
-    );
-    if (made.status !== 0) {
-      throw new Error(`initdb of Debian's PostgreSQL failed: ${made.error?.message ?? made.stderr}`);
-    }
-    return native;
-  });
+export async function openDebianEngine(): Promise<Engine> {
+  const settings = { ...serverSettings(true), listen_addresses: '127.0.0.1' };
+  const { url, close } = await startPostgres15({ isDurable: true, settings });
+  return engine('Debian 15', url, close);
 }
 
-async function openEngine(
-  name: string,
-  root: string,
-  initialize: (folders: ClusterFolders, user: ServerUser | undefined) => Promise<NativePostgres>
-): Promise<Engine> {
-  const user = chooseServerUser(root);
-  const folders = clusterFolders(root);
-  makePrivateFolder(root, user);
-  makePrivateFolder(folders.run, user);
-  const native = await initialize(folders, user);
-  const membership = await startSupervisedServer(folders, native, user, serverSettings(true));
-  const urlOf = (database: string) =>
-    `postgres://${SUPERUSER}@localhost/${database}?host=${encodeURIComponent(folders.run)}`;
+function engine(name: string, url: string, close: () => Promise<void>): Engine {
   return {
     name,
-    urlOf,
+    urlOf: (database) => withDatabaseName(url, database),
     run: async (sql) => {
-      const client = new pg.Client({ connectionString: urlOf('postgres') });
+      const client = new pg.Client({ connectionString: url });
       await client.connect();
       try {
         await client.query(sql);
@@ -80,12 +40,6 @@ async function openEngine(
         await client.end();
       }
     },
-    close: async () => {
-      const pid = findPostmaster(folders.data)?.pid;
-      membership.leave();
-      if (pid !== undefined) {
-        await waitForServerStop(folders, pid);
-      }
-    },
+    close,
   };
 }

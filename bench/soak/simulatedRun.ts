@@ -72,7 +72,7 @@ function openServices(clock: SimulatedClock, plant: SimulatedPlant, settings: Te
     transport: plant.transport,
     clock,
     random: createRandom(),
-    limits: resolveSettings(settings),
+    settings: resolveSettings(settings),
     dataSourceUid: 'soak',
     palette: ['green', 'yellow', 'blue', 'orange'],
     browserZone: BROWSER_ZONE,

@@ -197,7 +197,7 @@ function connect(address: string, secret: string): DataSourceServices {
     ...{ dataSourceUid: 'telemetry', transport, palette: ['green'], browserZone: 'UTC', canFollow: true },
     clock: { ...systemClock, nowEpochMs: () => NOW_MS },
     random: () => 0.5,
-    limits: resolveSettings({}),
+    settings: resolveSettings({}),
   });
 }
 

@@ -31,10 +31,10 @@ export interface ServerDataSource {
   readonly checkHealth: (task: number, source: string, done: (response: TestDataSourceResponse) => void) => void;
 }
 
-/** @param settings `jsonData` as JSON */
-export function createDataSource(settings: string, uid: string): ServerDataSource {
-  const jsonData = JSON.parse(settings) as TelemetrySettings;
-  const limits = resolveSettings(jsonData);
+/** @param saved `jsonData` as JSON */
+export function createDataSource(saved: string, uid: string): ServerDataSource {
+  const jsonData = JSON.parse(saved) as TelemetrySettings;
+  const settings = resolveSettings(jsonData);
   const createServices = (task: number): DataSourceServices =>
     createDataSourceServices({
       dataSourceUid: uid,
@@ -42,7 +42,7 @@ export function createDataSource(settings: string, uid: string): ServerDataSourc
       clock: createClock(host.runningMs),
       random: Math.random,
       // The host keeps pages, for browsers, too.
-      limits: { ...limits, maxCacheBytes: 0 },
+      settings: { ...settings, maxCacheBytes: 0 },
       palette: [],
       browserZone: UTC,
       canFollow: false,
@@ -51,7 +51,7 @@ export function createDataSource(settings: string, uid: string): ServerDataSourc
   const { inventory } = createServices(0);
   const running = new Set<number>();
   return {
-    limits,
+    limits: settings,
     operations: JSON.stringify(OPERATIONS),
     query: (task, text, done) => {
       const services = { ...createServices(task), inventory };

@@ -297,7 +297,7 @@ async function inBrowser(
     dataSourceUid: 'telemetry',
     clock: systemClock,
     random: Math.random,
-    limits: resolveSettings(SETTINGS),
+    settings: resolveSettings(SETTINGS),
     palette: [],
     browserZone: 'UTC',
     canFollow: true,

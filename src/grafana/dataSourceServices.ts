@@ -30,7 +30,7 @@ export interface DataSourceServices {
   /** Shares requests of the same content that are in flight at the same time. */
   readonly dedupe: DedupeRequest;
   readonly clock: Clock;
-  readonly limits: ResolvedSettings;
+  readonly settings: ResolvedSettings;
   /** The theme's colors for series. */
   readonly palette: readonly string[];
   /** The time zone of dashboards set to browser time. */
@@ -47,7 +47,7 @@ export interface DataSourceServices {
 /** The settings of a data source, and the outside world. */
 export interface DataSourceEnvironment extends Pick<
   DataSourceServices,
-  'dataSourceUid' | 'clock' | 'limits' | 'palette' | 'browserZone' | 'canFollow'
+  'dataSourceUid' | 'clock' | 'settings' | 'palette' | 'browserZone' | 'canFollow'
 > {
   readonly transport: Transport;
   /** True if many pages of history may be requested at once; absent: never. */
@@ -63,13 +63,13 @@ export interface DataSourceEnvironment extends Pick<
  * source when its settings change, so nothing fetched with the old settings is used again.
  */
 export function createDataSourceServices(environment: DataSourceEnvironment): DataSourceServices {
-  const { dataSourceUid, random, clock, limits, palette, browserZone, canFollow, takesManyPages } = environment;
+  const { dataSourceUid, random, clock, settings, palette, browserZone, canFollow, takesManyPages } = environment;
   const monitor = canFollow ? new ResponseMonitor(environment.transport, clock) : undefined;
   const { transport } = monitor ?? environment;
   // The connections that a silent API holds are those that the rest of Grafana needs, in every tab.
   const limitTo = (maxConcurrent: number) =>
     createConcurrencyLimit(() => Math.min(maxConcurrent, monitor?.isSilent() ? MAX_CONCURRENT_WHEN_SILENT : Infinity));
-  const limit = limitTo(limits.maxConcurrentRequests);
+  const limit = limitTo(settings.maxConcurrentRequests);
   const manyPages = limitTo(MAX_PAGES_TOGETHER);
   const historyLimit = takesManyPages && (async () => ((await takesManyPages()) ? manyPages : limit));
   const client = new ApiClient({ transport, limit, historyLimit, clock, random });
@@ -77,20 +77,20 @@ export function createDataSourceServices(environment: DataSourceEnvironment): Da
   return {
     dataSourceUid,
     client,
-    history: new HistorySource(client, new CoverageCache(limits), dedupe),
+    history: new HistorySource(client, new CoverageCache(settings), dedupe),
     inventory: new Inventory(client, clock),
-    tagProfiles: createProfileLoader(limits.tags, limits.tagTypes),
+    tagProfiles: createProfileLoader(settings.tags, settings.tagTypes),
     latest: new LatestSource(client, dedupe, clock),
-    alerts: new AlertSource(client, dedupe, clock, limits.alertLookBackMs),
+    alerts: new AlertSource(client, dedupe, clock, settings.alertLookBackMs),
     dedupe,
     clock,
-    limits,
+    settings,
     palette,
     browserZone,
     canFollow,
     monitor,
     visibility: environment.visibility ?? ALWAYS_VISIBLE,
-    shownPanels: new ShownPanels(clock, limits.maxCacheBytes),
+    shownPanels: new ShownPanels(clock, settings.maxCacheBytes),
     knownValues: new KnownValues(),
   };
 }

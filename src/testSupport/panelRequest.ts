@@ -41,27 +41,27 @@ export function panelRequest(
 /** The services of a data source that is connected to a test server. */
 export function dataSourceServices(
   { client, history, clock }: TestClient,
-  settings: TelemetrySettings = {}
+  saved: TelemetrySettings = {}
 ): DataSourceServices {
   const dedupe = createRequestDeduper();
-  const limits = resolveSettings(settings);
+  const settings = resolveSettings(saved);
   return {
     dataSourceUid: 'telemetry',
     client,
     history,
     inventory: new Inventory(client, clock),
-    tagProfiles: createProfileLoader(limits.tags, limits.tagTypes),
+    tagProfiles: createProfileLoader(settings.tags, settings.tagTypes),
     latest: new LatestSource(client, dedupe, clock),
-    alerts: new AlertSource(client, dedupe, clock, limits.alertLookBackMs),
+    alerts: new AlertSource(client, dedupe, clock, settings.alertLookBackMs),
     dedupe,
     clock,
-    limits,
+    settings,
     palette: ['red', 'green', 'blue'],
     browserZone: 'Europe/Madrid',
     canFollow: true,
     monitor: undefined,
     visibility: ALWAYS_VISIBLE,
-    shownPanels: new ShownPanels(clock, limits.maxCacheBytes),
+    shownPanels: new ShownPanels(clock, settings.maxCacheBytes),
     knownValues: new KnownValues(),
   };
 }

@@ -1,4 +1,4 @@
-import { seriesLabels } from '../core/history/series/legend';
+import { seriesLabels } from '../core/inventory/legend';
 import type { Spans } from '../core/history/signal/spans';
 import { findingsOf, type SeriesPeriods } from '../kinds/periods/frames/seriesPeriods';
 import type { PeriodsPlan } from '../kinds/periods/planPeriods';
@@ -23,7 +23,7 @@ export function testPeriodsPlan(change: Pick<PeriodsPlan, 'range'> & Partial<Per
 export function testSeriesPeriods(
   spans: Spans,
   plan: PeriodsPlan,
-  change: Partial<Pick<SeriesPeriods, 'about' | 'isDecided' | 'stoppedBy'>> = {}
+  change: Partial<Pick<SeriesPeriods, 'about' | 'isDecided' | 'undecidedBecause'>> = {}
 ): SeriesPeriods {
   const known = {
     labels: seriesLabels({ device: 'P', tag: 't' }, undefined),
@@ -34,7 +34,7 @@ export function testSeriesPeriods(
     presentEpochMs: Infinity,
     isLoading: false,
     isDecided: false,
-    stoppedBy: undefined,
+    undecidedBecause: undefined,
     missing: [],
     values: undefined,
     ...change,

@@ -30,11 +30,11 @@ links. Keep it where only operators can read it.`
     )
     .action((file: string, { force = false }: { readonly force?: boolean }) => {
       rejectExisting(file, force);
-      return withDatabase(async ({ pool, location }, signal) => {
+      return withDatabase(async ({ pool, location }, signal, env) => {
         let summary: BackupSummary | undefined;
         await withProgress((onProgress) => {
           const bytes = writeBackup(
-            { pool, dataDir: readDataDir(process.env), nowMs: Date.now(), signal, onProgress },
+            { pool, dataDir: readDataDir(env), nowMs: Date.now(), signal, onProgress },
             (written) => (summary = written)
           );
           return compressTo(file, bytes, signal);
@@ -72,12 +72,12 @@ To restore into TimescaleDB or Citus, run migrate and placement on the empty dat
       const reader = new BackupReader(readBackup(file));
       const header = await explained(file, reader.header());
       await withDatabase(
-        async ({ pool, location }, signal) => {
+        async ({ pool, location }, signal, env) => {
           const restored = withProgress((onProgress) =>
             restoreBackup(reader, header, {
               pool,
               location,
-              dataDir: readDataDir(process.env),
+              dataDir: readDataDir(env),
               nowMs: Date.now(),
               signal,
               onProgress,

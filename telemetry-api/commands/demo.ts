@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { readDatabaseOptions, readDataDir } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import { demoExports } from '../demo/demoExports.ts';
 import { MAX_HISTORY_DAYS } from '../demo/demoPlant.ts';
 import { runLive } from '../demo/liveTicks.ts';
@@ -33,10 +34,10 @@ export function demoCommand(): Command {
     .option('--key-from-env <variable>', 'add sample exports for the API key in this environment variable')
     .addHelpText('after', DETAILS)
     .addCommand(sampleCsvCommand())
-    .action((options: DemoOptions) => withDatabase((database, signal) => runDemo(database, signal, options)));
+    .action((options: DemoOptions) => withDatabase((...given) => runDemo(options, ...given)));
 }
 
-async function runDemo({ pool }: Database, signal: AbortSignal, options: DemoOptions): Promise<void> {
+async function runDemo(options: DemoOptions, { pool }: Database, signal: AbortSignal, env: Environment): Promise<void> {
   const keyId = options.keyFromEnv === undefined ? undefined : await findKeyId(pool, options.keyFromEnv);
   const progress = startProgress();
   const running = startStopwatch();
@@ -50,11 +51,11 @@ async function runDemo({ pool }: Database, signal: AbortSignal, options: DemoOpt
         return `demo plant: ${Math.floor(share * 100)} % of the history, ${count(readings)} readings, ${count(perSecond)}/s`;
       }),
   }).finally(() => progress.end());
-  if (plant.isNew && readDatabaseOptions(process.env).databaseUrl === undefined) {
+  if (plant.isNew && readDatabaseOptions(env).databaseUrl === undefined) {
     await shrinkWal(pool);
   }
   const addExports = async () =>
-    keyId === undefined ? 0 : demoExports(pool, keyId, plant.series, readDataDir(process.env), Date.now());
+    keyId === undefined ? 0 : demoExports(pool, keyId, plant.series, readDataDir(env), Date.now());
   const newExports = await addExports();
   process.stdout.write(`${summary(plant, newExports, running.elapsedMs())}\n`);
   if (options.live) {

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readDashboardsUrl } from '../config/dashboardsUrl.ts';
+import type { Environment } from '../config/environment.ts';
 import { alertFields } from '../import/alerts/alertRow.ts';
 import { type AlertOptions, alertsWork } from '../import/alertsWork.ts';
 import type { Field } from '../import/file/columns.ts';
@@ -10,7 +11,7 @@ import type { ReadingOptions } from '../import/readingOptions.ts';
 import { readingFields } from '../import/readings/readingRow.ts';
 import { readingsWork } from '../import/readingsWork.ts';
 import { type FileOptions, type ImportWork, runImport } from '../import/runImport.ts';
-import { InputError } from '../import/values/rowError.ts';
+import { InputError } from '../import/values/importErrors.ts';
 import { parseStates, type StateNumbers } from '../import/values/states.ts';
 import { PATTERN_HELP } from '../import/values/timePattern.ts';
 import type { RepeatedHour } from '../import/values/wallTime.ts';
@@ -115,7 +116,7 @@ function run(
   options: FileOptions,
   makeWork: (database: RetriedDatabase, signal: AbortSignal) => ImportWork
 ): Promise<void> {
-  return withDatabase(async ({ pool, location, outageReason }, signal) => {
+  return withDatabase(async ({ pool, location, outageReason }, signal, env) => {
     const progress = startProgress();
     const lines = [`Database: ${location}`];
     const notify = (message: string) => {
@@ -136,7 +137,7 @@ function run(
       const context = { signal, onProgress: progress.update, print: (line: string) => lines.push(line) };
       const work = makeWork({ pool, retry }, signal);
       const outcome = await runImport(path, options, work, context);
-      lines.push(...describeDashboard(work.dashboard?.()));
+      lines.push(...describeDashboard(work.dashboard?.(), env));
       process.exitCode = outcome === 'complete' ? 0 : signal.aborted ? 130 : 1;
     } finally {
       progress.end();
@@ -145,11 +146,11 @@ function run(
   });
 }
 
-function describeDashboard(path: string | undefined): string[] {
+function describeDashboard(path: string | undefined, env: Environment): string[] {
   if (path === undefined) {
     return [];
   }
-  const url = readDashboardsUrl(process.env);
+  const url = readDashboardsUrl(env);
   return url === undefined
     ? ['See it at this path of the workbench or Grafana (DASHBOARDS_URL is not set):', `  ${path}`]
     : ['See it:', `  ${url}${path}`];

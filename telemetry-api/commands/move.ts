@@ -42,11 +42,11 @@ with the same TELEMETRY_DATA_DIR. To move into TimescaleDB or Citus, run migrate
 
 function move(databaseUrl: string, isFinishing: boolean): Promise<void> {
   return withDatabase(
-    async (source, signal) => {
+    async (source, signal, env) => {
       const restoredSchemaVersion = await readSchemaVersion(source.pool);
       const target = await openDatabase({
         databaseUrl,
-        dataDir: readDataDir(process.env),
+        dataDir: readDataDir(env),
         signal,
         restoredSchemaVersion,
       });

@@ -1,4 +1,5 @@
 import { readDatabaseOptions } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import { chooseDatabase } from './chooseDatabase.ts';
 import { describeError } from './output/describeError.ts';
 import { openDatabase, type Database, type DatabaseOptions } from '../store/database/database.ts';
@@ -12,10 +13,11 @@ const START_LIMIT_MS = 60_000;
 /**
  * Opens the database of the environment, or that of a running `npm start` if the user wants it, migrates its schema, runs a command's work, and
  * always closes the database again.
+ * @param work gets the environment of that database, too
  * `signal` aborts at the first Ctrl-C or SIGTERM, so that long work can stop after its current batch. The second one exits at once.
  */
 export async function withDatabase<T>(
-  work: (database: Database, signal: AbortSignal) => Promise<T>,
+  work: (database: Database, signal: AbortSignal, env: Environment) => Promise<T>,
   options: Pick<
     DatabaseOptions,
     'databaseUrl' | 'poolSize' | 'statementTimeoutMs' | 'restoredSchemaVersion' | 'canBeMoved'
@@ -24,9 +26,8 @@ export async function withDatabase<T>(
     readonly isService?: boolean;
   } = {}
 ): Promise<T> {
-  if (!options.isService && options.databaseUrl === undefined) {
-    await chooseDatabase();
-  }
+  const mayChoose = !options.isService && options.databaseUrl === undefined;
+  const env = mayChoose ? await chooseDatabase(process.env) : process.env;
   const interruption = new AbortController();
   const interrupt = () => {
     if (interruption.signal.aborted) {
@@ -37,9 +38,13 @@ export async function withDatabase<T>(
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   try {
     const { signal } = interruption;
-    const database = await open(signal, { ...options, retry: options.isService ? waitForServer(signal) : undefined });
+    const database = await open(signal, {
+      ...readDatabaseOptions(env),
+      ...options,
+      retry: options.isService ? waitForServer(signal) : undefined,
+    });
     try {
-      return await work(database, signal);
+      return await work(database, signal, env);
     } finally {
       await database.close();
     }
@@ -58,11 +63,11 @@ function waitForServer(signal: AbortSignal): Retry {
   });
 }
 
-async function open(signal: AbortSignal, options: Partial<DatabaseOptions>): Promise<Database> {
+async function open(signal: AbortSignal, options: DatabaseOptions): Promise<Database> {
   const exitSoon = () => setTimeout(() => process.exit(130), STOP_WITHIN_MS).unref();
   signal.addEventListener('abort', exitSoon);
   try {
-    const database = await openDatabase({ ...readDatabaseOptions(process.env), ...options, signal });
+    const database = await openDatabase({ ...options, signal });
     if (signal.aborted) {
       await database.close();
     }

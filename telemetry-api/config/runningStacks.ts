@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageFolder } from '../packageFolder.ts';
-import { processIdentity } from '../store/embedded/processIdentity.ts';
+import { isRunning, processIdentity } from '../store/embedded/processIdentity.ts';
 import { readDataDir } from './config.ts';
 import { DatabaseVariables, type Environment, readVariables } from './environment.ts';
 
@@ -25,8 +25,7 @@ export function readRunningStacks(folder = STACKS_FOLDER): string[] {
   return (orNothing(() => readdirSync(folder)) ?? []).flatMap((file) => {
     // It can end at any moment.
     const [identity, dataDir] = orNothing(() => readFileSync(path.join(folder, file), 'utf8').split('\n')) ?? [];
-    const isRunning = identity !== undefined && processIdentity(Number.parseInt(identity, 10)) === identity;
-    return isRunning && dataDir ? [dataDir] : [];
+    return identity !== undefined && isRunning(identity) && dataDir ? [dataDir] : [];
   });
 }
 

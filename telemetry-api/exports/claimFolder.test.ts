@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openTestDatabase, type TestDatabase } from '../test/support/databases/testDatabase.ts';
 import { startTestExports, type TestExports } from '../test/support/testExports.ts';
@@ -48,6 +48,15 @@ test('a folder without export files goes to whoever comes first', async () => {
   rmSync(folder, { recursive: true });
   await claimFolder(plant.pool, other.dataDir);
   expect(readdirSync(folder)).toEqual(['database-id']);
+});
+
+test('a folder whose owner was not written whole, as earlier versions did on a full disk, goes to the database of its files', async () => {
+  await writtenFile();
+  const owner = path.join(exportsFolder(plant.dataDir), 'database-id');
+  writeFileSync(owner, '');
+  await expect(claimFolder(other.pool, plant.dataDir)).rejects.toThrow('are those of another database');
+  await claimFolder(plant.pool, plant.dataDir);
+  expect(readFileSync(owner, 'utf8')).toHaveLength(37);
 });
 
 test('finished exports without a file in the folder of a server are found, those with one are not', async () => {

@@ -1,10 +1,12 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../errorCode.ts';
 import { readInstance } from '../store/database/instance.ts';
 import type { Queryable } from '../store/database/queryable.ts';
 import { describeFolderError } from '../store/embedded/clusterFolders.ts';
 import { findExport, listAllExports } from '../store/exports/exports.ts';
+import { writeWholeFile } from '../writeWholeFile.ts';
 import { exportFile, exportsFolder, readFileName } from './exportFile.ts';
 
 /** Beside the files: the id of the database whose exports they are. */
@@ -25,14 +27,17 @@ export async function claimFolder(db: Queryable, dataDir: string): Promise<void>
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(explain);
   const owner = await readFile(ownerFile, 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') {
-      return undefined;
+      return '';
     }
     throw error;
   });
-  if (owner === undefined && (await isFolderOf(db, folder))) {
+  // Empty after a full disk or a power cut in earlier versions.
+  if (owner === '' && (await isFolderOf(db, folder))) {
     // Of two servers that start at once, both write the same.
-    await writeFile(ownerFile, `${id}\n`, { mode: 0o600 }).catch(explain);
-  } else if (owner?.trim() !== id) {
+    await writeWholeFile(ownerFile, `${ownerFile}.${randomUUID()}.part`, (output) => output.writeFile(`${id}\n`)).catch(
+      explain
+    );
+  } else if (owner.trim() !== id) {
     throw new Error(
       `The export files in ${folder} are those of another database, and this one would delete them. Set TELEMETRY_DATA_DIR to another folder. If the other ` +
         `database is no longer used, delete the files of ${folder}.`

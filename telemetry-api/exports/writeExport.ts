@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Queryable } from '../store/database/queryable.ts';
 import { writeWholeFile } from '../writeWholeFile.ts';
-import { exportLines, type ExportContent } from './exportLines.ts';
+import { exportPages, type ExportContent } from './exportPages.ts';
 
 export interface ExportProgress {
   /** 0 to 100, by tags and time covered. */
@@ -34,7 +34,7 @@ export async function writeExport(
     }
   };
   const pages = async function* () {
-    for await (const page of exportLines(db, content)) {
+    for await (const page of exportPages(db, content)) {
       rows = page.rows;
       yield page.bytes;
       await reportProgress(page.progress);

@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import type { App } from '../services.ts';
+import type { App } from './appType.ts';
 import { Problem } from './problems/problem.ts';
 
 const ALLOWED = ['GET', 'HEAD', 'OPTIONS'];

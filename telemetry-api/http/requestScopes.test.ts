@@ -1,8 +1,10 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import type { App, Services } from '../services.ts';
-import type { ScopeName } from './openapi/routeProblems.ts';
+import type { App } from './appType.ts';
+import { problemsOfRoute } from './openapi/routeProblems.ts';
+import type { ScopeName } from './scopes/scopes.ts';
 import { sendProblem } from './problems/sendProblem.ts';
 import { requestScopes, type RequestScopes } from './requestScopes.ts';
+import type { Queryable } from '../store/database/queryable.ts';
 import { startStopwatch } from '../stopwatch.ts';
 
 const ROUTE = { config: { permission: 'lecturas:leer' } } as const;
@@ -26,8 +28,8 @@ beforeEach(() => {
   isStopping = false;
   app = fastify();
   app.setErrorHandler(sendProblem);
-  const services = { db: { query: async () => ({ rows: [] }) }, now: () => 0, startStopwatch } as unknown as Services;
-  scopes = requestScopes(app as unknown as App, services, LIMITS, () => isStopping);
+  const db = { query: async () => ({ rows: [] }) } as unknown as Queryable;
+  scopes = requestScopes(app as unknown as App, { db, now: () => 0, startStopwatch }, LIMITS, () => isStopping);
 });
 
 afterEach(() => app.close());
@@ -38,10 +40,11 @@ async function get(path: string, headers: Readonly<Record<string, string>> = {})
   return { headers: answer.headers, body: (await answer.json()) as { readonly codigo?: string } };
 }
 
-/** The error of a request without a key for HTML to a route in a scope; undefined if its handler answers. */
+/** The error of a request without a key for HTML to a route in a scope, which OpenAPI describes; undefined if its handler answers. */
 async function rejectionIn(scope: ScopeName): Promise<string | undefined> {
   scopes.register(scope, (routes) => routes.get('/:id', ROUTE, async () => ({})), `/${scope}`);
   const { body } = await get(`/${scope}/1`, { accept: 'text/html' });
+  expect([...problemsOfRoute({ scope }, {}), undefined]).toContain(body.codigo);
   return body.codigo;
 }
 

@@ -1,20 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App, Services } from '../services.ts';
-import type { ApiKey, Permission } from '../store/keys/keys.ts';
+import type { App } from './appType.ts';
+import type { StartStopwatch } from '../stopwatch.ts';
+import type { Queryable } from '../store/database/queryable.ts';
+import type { Permission } from '../store/keys/keys.ts';
 import { acceptsJson } from './body/acceptsJson.ts';
 import { apiKeyOf, Authentication, requireOperator, requirePermission } from './authentication.ts';
-import type { RouteProblems, ScopeName } from './openapi/routeProblems.ts';
 import { ConcurrencyLimit } from './limits/concurrencyLimit.ts';
 import { FairQueue } from './limits/fairQueue.ts';
 import { Problem } from './problems/problem.ts';
 import { RateLimit } from './limits/rateLimit.ts';
 import type { Rate } from './limits/tokenBuckets.ts';
 import { rejectInvalidHost } from './requestedHost.ts';
+import { type RouteConfig, type Scope, type ScopeName, SCOPES } from './scopes/scopes.ts';
 import { whenClosed } from './whenClosed.ts';
 
 declare module 'fastify' {
-  // The `config` of a route.
-  interface FastifyContextConfig extends RouteProblems {}
+  interface FastifyContextConfig extends RouteConfig {}
   interface FastifyRequest {
     /** Releases the slot of an operation before its answer is sent. */
     releaseSlot: (() => void) | null;
@@ -51,13 +52,17 @@ export const MAX_URL_LENGTH = 8192;
 /** For its turn, an operation waits as long as for a database connection: much less than the clients' connections may be idle. */
 const MAX_WAIT_MS = 10_000;
 
-/** Their routes answer until the service is closed: health checks have to say that it stops. */
-const UNTIL_CLOSED: readonly ScopeName[] = ['json', 'open'];
+export interface ScopeServices {
+  /** Where the keys are. */
+  readonly db: Queryable;
+  readonly now: () => number;
+  readonly startStopwatch: StartStopwatch;
+}
 
-/** Adds what all requests have in common to the service, and returns its scopes. Their checks run cheapest first. */
+/** Adds what all requests have in common to the service, and returns its scopes. */
 export function requestScopes(
   app: App,
-  { db, now, startStopwatch }: Services,
+  { db, now, startStopwatch }: ScopeServices,
   limits: RequestLimits,
   isStopping: () => boolean
 ): RequestScopes {
@@ -81,23 +86,28 @@ export function requestScopes(
   });
   app.addHook('onSend', async (_request, reply) => void reply.raw.setTimeout(limits.stallTimeoutMs));
 
-  const addChecks: Readonly<Record<ScopeName, (scope: App) => void>> = {
-    data: (scope) => {
+  /** The checks run in this order, cheapest first. */
+  function addChecks(scope: App, { key, isKeyRemembered, slots, takesTurns, isJson, isUntilClosed }: Scope): void {
+    if (!isUntilClosed) {
+      scope.addHook('onRequest', rejectWhileStopping);
+    }
+    scope.addHook('onRequest', rejectInvalidAddress);
+    if (key === 'permission') {
       scope.addHook('onRoute', (route) => void permissionFor(route.config));
+    }
+    if (takesTurns) {
       addTurns(scope);
-      scope.addHook('onRequest', async (request, reply) => {
-        await admit(request, reply, (key) => requirePermission(key, permissionFor(request.routeOptions.config)));
-        holdOperationSlot(request, reply);
-      });
+    }
+    if (key !== undefined) {
+      scope.addHook('onRequest', (request, reply) => admit(request, reply, key, isKeyRemembered));
+    }
+    if (slots !== undefined) {
+      scope.addHook('onRequest', async (request, reply) => holdSlot[slots](request, reply));
+    }
+    if (isJson) {
       scope.addHook('onRequest', rejectOtherFormats);
-    },
-    downloads: (scope) => void scope.addHook('onRequest', async (request, reply) => holdDownloadSlot(request, reply)),
-    // The metrics must be readable while the database is away.
-    operators: (scope) =>
-      void scope.addHook('onRequest', async (request, reply) => admit(request, reply, requireOperator, true)),
-    json: (scope) => void scope.addHook('onRequest', rejectOtherFormats),
-    open: () => undefined,
-  };
+    }
+  }
 
   async function rejectWhileStopping(): Promise<void> {
     if (isStopping()) {
@@ -110,14 +120,18 @@ export function requestScopes(
   async function admit(
     request: FastifyRequest,
     reply: FastifyReply,
-    check: (key: ApiKey) => void,
+    needed: NonNullable<Scope['key']>,
     isRemembered = false
   ): Promise<void> {
     request.times?.enter('key');
     const key = await authentication.authenticate(request, isRemembered);
     request.times?.enter('own');
     rateLimit.count(key.id, reply);
-    check(key);
+    if (needed === 'operator') {
+      requireOperator(key);
+    } else {
+      requirePermission(key, permissionFor(request.routeOptions.config));
+    }
     request.apiKey = key;
   }
 
@@ -138,6 +152,8 @@ export function requestScopes(
       };
     });
   }
+
+  const holdSlot = { operations: holdOperationSlot, downloads: holdDownloadSlot };
 
   function holdOperationSlot(request: FastifyRequest, reply: FastifyReply): void {
     const { id: name } = apiKeyOf(request);
@@ -166,11 +182,7 @@ export function requestScopes(
         async (scope: App) => {
           // For the OpenAPI document.
           scope.addHook('onRoute', (route) => void (route.config = { ...route.config, scope: name }));
-          if (!UNTIL_CLOSED.includes(name)) {
-            scope.addHook('onRequest', rejectWhileStopping);
-          }
-          scope.addHook('onRequest', rejectInvalidAddress);
-          addChecks[name](scope);
+          addChecks(scope, SCOPES[name]);
           addRoutes(scope);
         },
         { prefix }
@@ -180,9 +192,9 @@ export function requestScopes(
 }
 
 /** @throws if there is none, when the route is added: a route that reads data must not be open by mistake */
-function permissionFor(config: RouteProblems | undefined): Permission {
+function permissionFor(config: RouteConfig | undefined): Permission {
   if (config?.permission === undefined) {
-    throw new Error('A route in the scope "data" has no permission.');
+    throw new Error('A route in a scope that needs one has no permission.');
   }
   return config.permission;
 }

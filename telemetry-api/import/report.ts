@@ -2,7 +2,7 @@ import type { AlertTally } from './alerts/importAlerts.ts';
 import type { DeviceTally } from './inventory/importDevices.ts';
 import { MAX_EMPTY_WORDS, type ReadingTally } from './readings/importReadings.ts';
 import type { Rejections } from './file/rejections.ts';
-import { quoted } from './values/rowError.ts';
+import { quoted } from './values/importErrors.ts';
 import type { RepeatedHour } from './values/wallTime.ts';
 
 const REPEATED_HOUR_TEXTS: Record<RepeatedHour, string> = {

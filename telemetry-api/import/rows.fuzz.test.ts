@@ -4,11 +4,10 @@ import { alertFields, alertRow } from './alerts/alertRow.ts';
 import type { Field } from './file/columns.ts';
 import { openRows } from './file/openRows.ts';
 import type { RawRow } from './file/rawRow.ts';
-import { textLines } from './file/textLines.ts';
 import { DEVICE_FIELDS, deviceRow } from './inventory/deviceRow.ts';
 import { readingFields, readingRow } from './readings/readingRow.ts';
 import { parseNumber } from './values/parseNumber.ts';
-import { InputError } from './values/rowError.ts';
+import { InputError } from './values/importErrors.ts';
 import { timestampParser } from './values/timestampParser.ts';
 
 jest.setTimeout(FUZZ_TIMEOUT_MS);
@@ -99,7 +98,7 @@ async function rowsOf(bytes: Buffer, cut: number, fields: readonly Field[]): Pro
     yield bytes.subarray(at);
   }
   try {
-    const { rows } = await openRows(textLines(pieces(), 'utf-8'), { fields });
+    const { rows } = await openRows(pieces(), fields, { encoding: 'utf-8' });
     const found: RawRow[] = [];
     for await (const batch of rows) {
       found.push(...batch);

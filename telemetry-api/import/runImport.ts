@@ -1,22 +1,17 @@
 import { isConnectionError } from '../store/database/databaseErrors.ts';
 import type { Field } from './file/columns.ts';
-import type { FileStart } from './file/fileSample.ts';
+import type { LayoutOptions } from './file/layout.ts';
 import { type OpenedRows, openRows } from './file/openRows.ts';
 import { type Input, openInput } from './file/openInput.ts';
-import { InputError, StoppedImport } from './values/rowError.ts';
+import { InputError, StoppedImport } from './values/importErrors.ts';
 import { type Rejections, rejections } from './file/rejections.ts';
 import { checkRejectsPath } from './file/rejectsFile.ts';
 import { count, reportColumns, reportRejections } from './report.ts';
-import { textLines } from './file/textLines.ts';
+import type { FileStart } from './file/sniff.ts';
 import { startStopwatch } from '../stopwatch.ts';
 
 /** Options of all imports about their file. */
-export interface FileOptions {
-  readonly format?: 'csv' | 'ndjson';
-  readonly delimiter?: string;
-  readonly encoding: string;
-  /** Number of the line with the column names, if others are above it. */
-  readonly headerLine?: number;
+export interface FileOptions extends LayoutOptions {
   /** The import stops when more rows than this are rejected; unlimited by default. */
   readonly maxErrors?: number;
   /** Path of the file for rejected rows. */
@@ -73,16 +68,11 @@ export async function runImport(
   const input = openInput(path, context.signal);
   const { chunks, start } = keepStart(input.chunks);
   const suggestion = async () => (await work.suggest?.(path, start())) ?? [];
-  const file = await openRows(textLines(chunks, options.encoding), {
-    fields: work.fields,
-    format: options.format,
-    delimiter: options.delimiter,
-    headerLine: options.headerLine,
-  }).catch(async (error: unknown) => {
+  const file = await openRows(chunks, work.fields, options).catch(async (error: unknown) => {
     throw await withLines(error, suggestion);
   });
   const rejected = rejections(
-    options.rejects === undefined ? undefined : { ...file, path: options.rejects },
+    options.rejects === undefined ? undefined : { ...file.layout, path: options.rejects },
     options.maxErrors ?? Infinity
   );
   const running = startStopwatch();

@@ -154,6 +154,20 @@ describe('the command for a file that the options do not read', () => {
     expect(lines[1]).toContain(' --device Prensa_1 --tag Level ');
   });
 
+  it.each([
+    ['the declared delimiter', `sep=#\n${EUROPEAN.replaceAll(';', '#')}`, ''],
+    ['the delimiter where another one is declared', `sep=,\n${EUROPEAN}`, `--delimiter ';' `],
+  ])('takes %s', (_, text, option) => {
+    expect(suggest(text)[1]).toContain(`'data/Prensa 1.csv' ${option}--tag-per-column `);
+  });
+
+  it('leaves no column out whose numbers are texts for a spreadsheet', () => {
+    const lines = suggest("Fecha;a;b\n31/12/2025 23:59;1;'-5\n01/01/2026 00:00;2;'-6\n");
+    expect(lines[0]).toBe('To read 2 of the first 2 rows instead of 0:');
+    expect(lines[1]).not.toContain('--ignore-column');
+    expect(lines).toContain('  Each of 2 columns is a tag with the name of the column.');
+  });
+
   it('leaves texts of a wide file out, and says what is possible', () => {
     const lines = suggest('ts,a,b,Batch\n2026-01-31T10:00:00Z,1,2,Batch A-17\n2026-01-31T10:01:00Z,2,3,\n');
     expect(lines[1]).toContain(' --tag-per-column --ignore-column Batch ');

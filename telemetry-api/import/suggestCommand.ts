@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type Field, isFoundByCells, matchesField, withUnnamed } from './file/columns.ts';
-import { type FileSample, fileSample, type FileStart } from './file/fileSample.ts';
+import { columnsOf, type Field, matchesField } from './file/columns.ts';
+import type { Layout } from './file/layout.ts';
 import { lineItems } from './file/lineItems.ts';
-import { likelyDelimiter } from './file/openRows.ts';
+import { type FileStart, sniff, type Sniffed } from './file/sniff.ts';
 import { DEFAULT_AREA } from './inventory/missingTags.ts';
 import { candidateTimeFormats, isUnixTime, UNIX_SECONDS_DIGITS } from './values/candidateTimeFormats.ts';
 import { isNoValue } from './values/noValue.ts';
 import { plainText } from './values/plainText.ts';
 import { parseNumber } from './values/parseNumber.ts';
-import { quoted } from './values/rowError.ts';
+import { quoted } from './values/importErrors.ts';
 import { stateOfWord } from './values/states.ts';
 import { timestampParser } from './values/timestampParser.ts';
 import { shellWord } from './shellWord.ts';
@@ -59,8 +59,8 @@ export function suggestCommand(
   given: ReadingOptions,
   siteZone: string | undefined
 ): string[] {
-  const sample = fileSample(start, given);
-  const columns = sample && assignColumns(sample, given);
+  const sniffed = sniff(start, given);
+  const columns = sniffed && assignColumns(sniffed.layout, given);
   if (!columns) {
     return [];
   }
@@ -72,17 +72,18 @@ export function suggestCommand(
   if (mixed !== undefined) {
     return [mixed];
   }
-  const options = withoutTexts(suggestOptions(path, sample, columns, given), sample);
+  const { layout } = sniffed;
+  const options = withoutTexts(suggestOptions(path, sniffed.options, columns, given), layout);
   const { zone, question } = chooseZone(columns.time, options, siteZone);
   const suggested = { ...options, zone };
   // Any zone reads them, except for the hour that its clock skips.
-  const read = countRead(sample, question === undefined ? suggested : { ...suggested, zone: 'UTC' });
-  const readAsGiven = isReadAlike(sample, given) ? countRead(sample, given) : 0;
+  const read = countRead(layout, question === undefined ? suggested : { ...suggested, zone: 'UTC' });
+  const readAsGiven = isReadAlike(sniffed, given) ? countRead(layout, given) : 0;
   return read > readAsGiven
     ? [
-        `To read ${read} of the first ${sample.rows.length} rows instead of ${readAsGiven}:`,
+        `To read ${read} of the first ${layout.rows.length} rows instead of ${readAsGiven}:`,
         `  npm run -s api -- import readings ${commandLine(path, suggested)}`,
-        ...[question ?? [], explain(columns, sample, given, suggested)].flat().map((note) => `  ${note}`),
+        ...[question ?? [], explain(columns, given, suggested)].flat().map((note) => `  ${note}`),
       ]
     : [];
 }
@@ -98,7 +99,8 @@ function describeMixedUnits({ name, cells }: Column): string | undefined {
 }
 
 /** Finds columns by their names, the others by what they contain. */
-function assignColumns({ names, rows }: FileSample, given: ReadingOptions): Columns | undefined {
+function assignColumns(layout: Layout, given: ReadingOptions): Columns | undefined {
+  const { names, rows } = layout;
   const fields = readingFields(given);
   const free = names.map((name, index) =>
     column(
@@ -110,7 +112,7 @@ function assignColumns({ names, rows }: FileSample, given: ReadingOptions): Colu
     const at = free.findIndex(matches);
     return at < 0 ? undefined : free.splice(at, 1)[0];
   };
-  for (const ofQuality of qualityColumns(free, columnIndexes({ names, rows }, fields), fields[QUALITY])) {
+  for (const ofQuality of qualityColumns(free, columnsOf(layout, fields), fields[QUALITY])) {
     take((column) => column === ofQuality);
   }
   const [device, tag, time, value] = fields.map((field) =>
@@ -169,16 +171,19 @@ function countNumbers(cells: readonly string[], decimalComma: boolean): number {
   return cells.filter((cell) => typeof parseNumber(cell, decimalComma) === 'number').length;
 }
 
-function suggestOptions(path: string, sample: FileSample, columns: Columns, given: ReadingOptions): ReadingOptions {
+function suggestOptions(
+  path: string,
+  ofLayout: Sniffed['options'],
+  columns: Columns,
+  given: ReadingOptions
+): ReadingOptions {
   const { device, tag, time, value, others, isWide } = columns;
   const numbers = isWide ? [value, ...others].flatMap(({ cells }) => cells) : value.cells;
   const timeFormat = best([given.timeFormat, ...timeFormats(time.cells)], (format) => countTimes(time.cells, format));
   return {
     ...given,
-    encoding: sample.encoding,
-    delimiter: likelyDelimiter(sample.names.join(sample.delimiter)) === sample.delimiter ? undefined : sample.delimiter,
+    ...ofLayout,
     device: given.device ?? (device ? undefined : plainName(basename(path).replace(/\..*$/, ''), 'DEVICE')),
-    headerLine: sample.headerLine,
     tagPerColumn: isWide || undefined,
     tag: given.tag ?? (tag || isWide ? undefined : plainName(value.name, 'TAG')),
     deviceColumn: columnOption(device, 0),
@@ -193,14 +198,13 @@ function suggestOptions(path: string, sample: FileSample, columns: Columns, give
 }
 
 /** In a file with a column per tag, texts are no tags. */
-function withoutTexts(options: ReadingOptions, sample: FileSample): ReadingOptions {
-  const texts = textColumns(options, sample);
+function withoutTexts(options: ReadingOptions, layout: Layout): ReadingOptions {
+  const texts = textColumns(options, layout);
   return texts.length > 0 ? { ...options, ignoreColumn: [...(options.ignoreColumn ?? []), ...texts] } : options;
 }
 
-function textColumns(options: ReadingOptions, sample: FileSample): string[] {
-  const fields = readingFields(options);
-  return lineItems(sample.names, fields, columnIndexes(sample, fields), sample.rows).texts.map(({ name }) => name);
+function textColumns(options: ReadingOptions, layout: Layout): string[] {
+  return lineItems(layout, readingFields(options)).texts.map(({ name }) => name);
 }
 
 /** How many times of a column are rejected for one of the reasons. */
@@ -265,37 +269,26 @@ function plainName(text: string, otherwise: string): string {
   );
 }
 
-function isReadAlike(sample: FileSample, given: ReadingOptions): boolean {
-  const { encoding, delimiter, headerLine, names } = sample;
-  const header = names.join(delimiter);
+/** Whether the given options find the rows and their columns. */
+function isReadAlike({ layout, isAsGiven }: Sniffed, given: ReadingOptions): boolean {
   const fields = readingFields(given);
   return (
-    encoding === given.encoding &&
-    headerLine === given.headerLine &&
-    (given.delimiter ?? likelyDelimiter(header)) === delimiter &&
-    columnIndexes(sample, fields).every(
+    isAsGiven &&
+    columnsOf(layout, fields).every(
       (column, index) => column >= 0 || !fields[index]?.required || fields[index].constant !== undefined
     ) &&
-    textColumns(given, sample).length === 0
+    textColumns(given, layout).length === 0
   );
 }
 
-function columnIndexes({ names, rows }: Pick<FileSample, 'names' | 'rows'>, fields: readonly Field[]): number[] {
-  const named = fields.map((field) =>
-    isFoundByCells(field) ? -1 : names.findIndex((name) => matchesField(name, field))
-  );
-  return withUnnamed(names, fields, named, rows);
-}
-
-/** How many rows of the sample can be read. */
-function countRead(sample: FileSample, options: ReadingOptions): number {
+/** How many of the first rows can be read. */
+function countRead(layout: Layout, options: ReadingOptions): number {
   const fields = readingFields(options);
-  const indexes = columnIndexes(sample, fields);
   const { timeFormat: format, zone, repeatedHour, decimalComma = false, minQuality, goodQuality, states } = options;
   const parseTimestamp = timestampParser({ format, zone, repeatedHour });
   const read = readingRow({ fields, decimalComma, minQuality, goodQuality, states, parseTimestamp });
-  const items = lineItems(sample.names, fields, indexes, sample.rows);
-  return sample.rows.filter((row) => items.of(row).some((cells) => !('reason' in read({ line: 0, text: '', cells }))))
+  const items = lineItems(layout, fields);
+  return layout.rows.filter((row) => items.of(row).some((cells) => !('reason' in read({ line: 0, text: '', cells }))))
     .length;
 }
 
@@ -343,13 +336,8 @@ function commandLine(path: string, options: ReadingOptions): string {
 }
 
 /** What the suggested options guess. */
-function explain(
-  { time, others, isWide }: Columns,
-  { headerLine }: FileSample,
-  given: ReadingOptions,
-  suggested: ReadingOptions
-): string[] {
-  const { timeFormat, zone, device, tag } = suggested;
+function explain({ time, others, isWide }: Columns, given: ReadingOptions, suggested: ReadingOptions): string[] {
+  const { headerLine, timeFormat, zone, device, tag } = suggested;
   const swapped = timeFormat.replace(/^(d+)(.)(M+)/, '$3$2$1');
   const isEitherWay = swapped !== timeFormat && countTimes(time.cells, swapped) === countTimes(time.cells, timeFormat);
   const leftOut = (suggested.ignoreColumn ?? []).filter((name) => !given.ignoreColumn?.includes(name));

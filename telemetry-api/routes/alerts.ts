@@ -4,7 +4,8 @@ import { timed } from '../http/requestTimes.ts';
 import { AlertPage, AlertsQuery } from '../schemas/alerts.ts';
 import { toDateTime, toNullableDateTime } from '../schemas/values.ts';
 import { readAlertPage, type StoredAlert } from '../store/alerts/alertPage.ts';
-import type { App, Services } from '../services.ts';
+import type { App } from '../http/appType.ts';
+import type { Services } from './services.ts';
 import { toPage } from './toPage.ts';
 
 const WEEK_MS = 7 * 86_400_000;

@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify from 'fastify';
 import { sendBody } from '../http/body/sendBody.ts';
 import { describeApi } from '../http/openapi/describeApi.ts';
-import type { App } from '../services.ts';
+import type { App } from '../http/appType.ts';
 import { startTestService, type TestService } from '../test/support/testService.ts';
 import { apiDocumentRoute, documentPageRoutes } from './apiDocument.ts';
 

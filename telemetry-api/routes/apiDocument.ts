@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import Type from 'typebox';
 import { chooseCoding, type ContentCoding } from '../http/body/contentCoding.ts';
 import { keepResult } from '../http/keepResult.ts';
-import { NoParameters } from '../schemas/exports.ts';
-import type { App } from '../services.ts';
+import { NoParameters } from '../schemas/parameters.ts';
+import type { App } from '../http/appType.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -3,7 +3,8 @@ import { timed } from '../http/requestTimes.ts';
 import { DevicePage, DevicesQuery } from '../schemas/devices.ts';
 import { toNullableDateTime } from '../schemas/values.ts';
 import { readDevicePage, type StoredDevice } from '../store/inventory/devicePage.ts';
-import type { App, Services } from '../services.ts';
+import type { App } from '../http/appType.ts';
+import type { Services } from './services.ts';
 import { toPage } from './toPage.ts';
 
 const SCOPE = ['dispositivos'];

@@ -8,7 +8,8 @@ import { Problem } from '../http/problems/problem.ts';
 import { timed } from '../http/requestTimes.ts';
 import { whenClosed } from '../http/whenClosed.ts';
 import { uuid } from '../schemas/parameters.ts';
-import type { App, Services } from '../services.ts';
+import type { App } from '../http/appType.ts';
+import type { Services } from './services.ts';
 import { findExport, type ExportFormat } from '../store/exports/exports.ts';
 import { findKeyById, keyState, type ApiKey } from '../store/keys/keys.ts';
 

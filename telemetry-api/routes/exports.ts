@@ -3,10 +3,12 @@ import { apiKeyOf } from '../http/authentication.ts';
 import { Problem } from '../http/problems/problem.ts';
 import { timed } from '../http/requestTimes.ts';
 import { requestedOrigin } from '../http/requestedHost.ts';
-import { Export, ExportList, ExportPath, NoParameters } from '../schemas/exports.ts';
+import { Export, ExportList, ExportPath } from '../schemas/exports.ts';
+import { NoParameters } from '../schemas/parameters.ts';
 import { toDateTime, toNullableDateTime } from '../schemas/values.ts';
 import { findExport, listExports, type ExportJob, type ExportState } from '../store/exports/exports.ts';
-import type { App, Services } from '../services.ts';
+import type { App } from '../http/appType.ts';
+import type { Services } from './services.ts';
 
 const MAX_LISTED = 50;
 

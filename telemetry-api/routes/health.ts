@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import type { App, Services } from '../services.ts';
+import type { App } from '../http/appType.ts';
+import type { Services } from './services.ts';
 import type { StartStopwatch, Stopwatch } from '../stopwatch.ts';
 import { rejectUnready } from '../store/readiness.ts';
 

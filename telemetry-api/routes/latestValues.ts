@@ -9,7 +9,8 @@ import {
   type LatestPosition,
   type LatestValue,
 } from '../store/readings/pages/latestPage.ts';
-import type { App, Services } from '../services.ts';
+import type { App } from '../http/appType.ts';
+import type { Services } from './services.ts';
 import { toPage } from './toPage.ts';
 
 /** Lists the latest value of each tag. */

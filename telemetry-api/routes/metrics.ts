@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import Type from 'typebox';
-import { NoParameters } from '../schemas/exports.ts';
-import type { App } from '../services.ts';
+import { NoParameters } from '../schemas/parameters.ts';
+import type { App } from '../http/appType.ts';
 
 /** Who may read the metrics: everyone, operators' keys, or nobody. */
 export const METRICS_ACCESS = ['open', 'operator', 'off'] as const;

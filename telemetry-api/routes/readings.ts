@@ -11,7 +11,8 @@ import { readHistoryPage } from '../store/readings/pages/historyPage.ts';
 import { TagCache } from '../store/inventory/tagCache.ts';
 import type { Level } from '../store/readings/levels.ts';
 import { closeRows, type RowLayout } from '../store/readings/pages/rowText.ts';
-import type { App, Services } from '../services.ts';
+import type { App } from '../http/appType.ts';
+import type { Services } from './services.ts';
 
 const LEVEL_OF: Record<(typeof INTERVALS)[number], Level> = { crudo: 'raw', '1m': '1m', '1h': '1h', '1d': '1d' };
 

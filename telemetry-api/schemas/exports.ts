@@ -3,8 +3,6 @@ import { EXPORT_FORMATS } from '../store/exports/exports.ts';
 import { uuid } from './parameters.ts';
 import { dateTime, nullableDateTime, nullableInteger, nullableText, text } from './values.ts';
 
-export const NoParameters = Type.Object({});
-
 export const ExportPath = Type.Object({ id: uuid('Identificador de la exportación.') });
 
 export const Export = Type.Object({

@@ -1,5 +1,8 @@
 import Type from 'typebox';
 
+/** Of a route without query parameters: any is an error. */
+export const NoParameters = Type.Object({});
+
 /**
  * A date-time parameter. On the wire an ISO 8601 string; the route receives ms since 1970.
  * @param examples the page of the API fills in the first one, so only the start of a range has any: with the same time in both, the range

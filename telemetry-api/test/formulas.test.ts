@@ -1,4 +1,4 @@
-import { exportLines } from '../exports/exportLines.ts';
+import { exportPages } from '../exports/exportPages.ts';
 import { readTagIds, upsertDevices } from '../store/inventory/inventory.ts';
 import { writeReadings } from '../store/readings/readings.ts';
 import { openTestImports, type TestImports } from './support/testImports.ts';
@@ -19,7 +19,7 @@ afterAll(() => imports.close());
 async function exported(format: 'csv' | 'ndjson', tagIds: readonly number[]): Promise<string> {
   const chunks: Uint8Array[] = [];
   const content = { format, tagIds, level: 'raw', fromMs: T0, toMs: T0 + 86_400_000 } as const;
-  for await (const { bytes } of exportLines(imports.pool, content)) {
+  for await (const { bytes } of exportPages(imports.pool, content)) {
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString();

@@ -128,7 +128,7 @@ async function inBrowser(fault: NamedFault, query: FaultQuery): Promise<Result> 
     clock,
     // The longest delays.
     random: () => 1,
-    limits: resolveSettings({}),
+    settings: resolveSettings({}),
     palette: [],
     browserZone: 'UTC',
     canFollow: true,
@@ -297,7 +297,7 @@ const BEFORE_MS = 15_000;
 async function lastingOutcomes(fault: LastingFault, { target }: FaultQuery): Promise<Outcome[]> {
   const grafana = new GrafanaFetch(proxy.isHeld);
   const clock = new VirtualClock(service.nowEpochMs, grafana.isBusy);
-  const limits = resolveSettings({});
+  const settings = resolveSettings({});
   const services = createDataSourceServices({
     dataSourceUid: 'telemetry',
     ...connectToApi(
@@ -306,13 +306,13 @@ async function lastingOutcomes(fault: LastingFault, { target }: FaultQuery): Pro
         dataSourceUid: 'telemetry',
         proxyUrl: urlOf(fault),
         hasBackend: fault.lostBackendStatus !== undefined,
-        maxConcurrentRequests: limits.maxConcurrentRequests,
+        maxConcurrentRequests: settings.maxConcurrentRequests,
       },
       clock
     ),
     clock,
     random: () => 1,
-    limits,
+    settings,
     palette: [],
     browserZone: 'UTC',
     canFollow: true,

@@ -208,7 +208,7 @@ function readEverything({ history }: DataSource, search: Search): Promise<readon
     search.series.map(async (one) => {
       const source = history.forSeries(one, newContext());
       const window = windowOf(one, NOW_MS);
-      const { rows } = await source.buckets({ level: '1h', window });
+      const { rows } = await source.requireBuckets({ level: '1h', window });
       const hours = Array.from(rows.timeEpochMs, (start, row) => ({
         fromEpochMs: start,
         toEpochMs: start + BUCKET_MS['1h'],

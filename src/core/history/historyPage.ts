@@ -12,6 +12,7 @@ import { OPERATIONS } from '../api/operations';
 import type { ReceivedRows } from '../api/transport';
 import type { Stopwatch } from '../time/clock';
 import type { Level } from '../time/step';
+import type { SeriesId } from '../inventory/seriesId';
 import { parseTimestamp } from '../time/timestamp';
 import type { EpochMs, TimeWindow } from '../time/window';
 import {
@@ -43,17 +44,6 @@ export interface HistoryPage {
   readonly asOfEpochMs: EpochMs;
   /** Since it was requested from the API. */
   readonly age: Stopwatch;
-}
-
-/** One tag of one device. */
-export interface SeriesId {
-  readonly device: string;
-  readonly tag: string;
-}
-
-/** Different for each series, for maps and sets. */
-export function seriesKey({ device, tag }: SeriesId): string {
-  return JSON.stringify([device, tag]);
 }
 
 /** What the page was requested for. */

@@ -64,6 +64,11 @@ export function rowCount(rows: Rows): number {
   return rows.timeEpochMs.length;
 }
 
+/** How many readings the rows stand for; NaN where one has no usable count. */
+export function countReadings({ n }: Rows): number {
+  return n.reduce((sum, count) => sum + count, 0);
+}
+
 /** The index of the first row at or after the instant; the length when there is none. */
 export function firstRowAtOrAfter(rows: Rows, epochMs: EpochMs): number {
   return firstAtOrAfter(rows.timeEpochMs, epochMs);

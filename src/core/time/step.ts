@@ -77,9 +77,9 @@ export function parseStep(text: string): Step | undefined {
 }
 
 /** The readable steps that are at least `lengthMs` long, finest first; whole months beyond the longest. */
-export function readableStepsFrom(lengthMs: number): readonly Step[] {
-  const found = READABLE_STEPS.filter((step) => nominalMs(step) >= lengthMs);
-  return found.length > 0 ? found : [{ count: Math.ceil(lengthMs / NOMINAL_MS.M), unit: 'M' }];
+export function readableStepsFrom(lengthMs: number): readonly [Step, ...Step[]] {
+  const [finest, ...coarser] = READABLE_STEPS.filter((step) => nominalMs(step) >= lengthMs);
+  return finest === undefined ? [{ count: Math.ceil(lengthMs / NOMINAL_MS.M), unit: 'M' }] : [finest, ...coarser];
 }
 
 function parseKnownStep(text: string): Step {

@@ -1,5 +1,5 @@
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
-import type { SeriesLabels } from '../../core/history/series/legend';
+import type { SeriesLabels } from '../../core/inventory/legend';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { ageMs, isAhead } from '../../core/time/clock';
 import { shortDuration } from '../../core/time/durationText';

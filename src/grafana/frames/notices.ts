@@ -1,5 +1,6 @@
 import { type AdHocVariableFilter, type DataFrame, dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import type { Undecided } from '../../core/history/undecided';
 import { FILTER_PROPERTIES } from '../../core/inventory/seriesFilter';
 import { shortDuration } from '../../core/time/durationText';
 import type { EpochMs, TimeWindow } from '../../core/time/window';
@@ -63,12 +64,12 @@ export function coveredStatesNotice(count: number): QueryResultMetaNotice | unde
 }
 
 /** Reports a part of the data that could not be received. */
-export function missingNotice(window: TimeWindow, error: unknown, timeZone: string): QueryResultMetaNotice {
+export function missingNotice(part: Undecided, timeZone: string): QueryResultMetaNotice {
   return {
     severity: 'error',
     text: translate('notices.missing', 'missing data: {{span}}. {{reason}} Refresh to try again.', {
-      span: spanText(window, timeZone),
-      reason: describeError(error),
+      span: spanText(part, timeZone),
+      reason: describeError(part.error),
     }),
   };
 }

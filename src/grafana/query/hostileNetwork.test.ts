@@ -129,7 +129,9 @@ it('a page that always fails affects only its own part of the window', async () 
   );
   expect(fetched.missing).toEqual([
     {
-      window: { fromEpochMs: NOON + 10_000 * MINUTE, toEpochMs: NOON + 15_000 * MINUTE },
+      fromEpochMs: NOON + 10_000 * MINUTE,
+      toEpochMs: NOON + 15_000 * MINUTE,
+      cause: 'missing',
       error: expect.objectContaining({ kind: 'network' }),
     },
   ]);

@@ -17,7 +17,7 @@ export type PanelPlanRequest = Omit<PlanRequest, 'interval' | 'offsetMs' | 'with
 
 function panelPlanRequest(
   request: DataQueryRequest<SavedQuery>,
-  { limits, browserZone }: Pick<DataSourceServices, 'limits' | 'browserZone'>
+  { settings, browserZone }: Pick<DataSourceServices, 'settings' | 'browserZone'>
 ): PanelPlanRequest {
   return {
     window: { fromEpochMs: request.range.from.valueOf(), toEpochMs: request.range.to.valueOf() },
@@ -25,9 +25,9 @@ function panelPlanRequest(
     drawsCells: drawsCells(request),
     minStepMs: minStepMs(request),
     zone: dashboardZone(request.timezone, browserZone),
-    grid: new LevelGrid(limits.dayBucketZone),
-    maxRows: limits.maxRowsPerSeries,
-    maxAutoRawRows: limits.maxAutoRawRows,
+    grid: new LevelGrid(settings.dayBucketZone),
+    maxRows: settings.maxRowsPerSeries,
+    maxAutoRawRows: settings.maxAutoRawRows,
   };
 }
 

@@ -96,7 +96,7 @@ function plant(data: SpecData = PLANT) {
     clock,
     visibility: { isVisible: () => api.isVisible, untilVisible: () => Promise.resolve() },
     random: () => 0.5,
-    limits: resolveSettings({}),
+    settings: resolveSettings({}),
     palette: ['red'],
     browserZone: 'UTC',
     canFollow: true,

@@ -1,5 +1,5 @@
 import { type Alert, compareUrgency, findPhase } from '../../core/alerts/alert';
-import { seriesKey } from '../../core/history/historyPage';
+import { seriesKey } from '../../core/inventory/seriesId';
 import type { Device } from '../../core/inventory/device';
 import type { InventoryValue } from '../../core/inventory/inventoryValues';
 import { CONNECTION_WORDS, findMeaning } from '../../core/serverWords';

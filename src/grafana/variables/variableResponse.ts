@@ -179,11 +179,11 @@ const ROLE_LISTS: Readonly<
 };
 
 /** The devices that have tags of a role, with these tags only. */
-function withTagsOf(role: TagRole, devices: readonly Device[], { limits }: DataSourceServices): Device[] {
+function withTagsOf(role: TagRole, devices: readonly Device[], { settings }: DataSourceServices): Device[] {
   return devices
     .map((device) => ({
       ...device,
-      tags: device.tags.filter(({ type }) => findTagRole(type, limits.tagTypes) === role),
+      tags: device.tags.filter(({ type }) => findTagRole(type, settings.tagTypes) === role),
     }))
     .filter(({ tags }) => tags.length > 0);
 }

@@ -2,7 +2,7 @@ import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Alert, overlaps, findPhase } from '../../core/alerts/alert';
 import type { ReceivedAlerts } from '../../core/alerts/alertSource';
-import { seriesLabels, seriesProfile } from '../../core/history/series/legend';
+import { seriesLabels, seriesProfile } from '../../core/inventory/legend';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
 import { findTagRole } from '../../core/serverWords';
@@ -236,13 +236,13 @@ function renderView(
   { refId, state, regionsOnly, saysNone, linePer, queryType }: AlertsQuery,
   { services, timeZone, visualization, window }: PanelContext
 ): DataFrame[] {
-  const { clock, dataSourceUid, limits } = services;
+  const { clock, dataSourceUid, settings } = services;
   const nowEpochMs = clock.nowEpochMs();
   const notices = presentNotices([
     error === undefined ? undefined : alertsMissingNotice(error),
     earlyEndsNotice(alerts, earlyEnds),
   ]);
-  const longNotices = mayMissLongAlerts ? [longAlertsNotice(limits.alertLookBackMs)] : [];
+  const longNotices = mayMissLongAlerts ? [longAlertsNotice(settings.alertLookBackMs)] : [];
   const inRange = alerts.filter(({ alert }) => overlaps(alert, window));
   switch (view.kind) {
     case 'count':
@@ -296,7 +296,7 @@ function renderView(
         return [unknownFrame(refId, [...notices, unknownStartValuesNotice(unknownBecause)])];
       }
       // A chart shows how much a counter counted: its reading would be far above.
-      const shown = inRange.filter(({ labels }) => findTagRole(labels.type, limits.tagTypes) !== 'counter');
+      const shown = inRange.filter(({ labels }) => findTagRole(labels.type, settings.tagTypes) !== 'counter');
       const frames = startValueFrames(shown, { refId, nowEpochMs, window });
       return notices.length === 0 ? frames : [unknownFrame(refId, notices), ...frames];
     }

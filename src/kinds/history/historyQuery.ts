@@ -1,6 +1,6 @@
 import { FILLS } from '../../core/history/points/linePoints';
 import { type Statistic, STATISTICS } from '../../core/history/points/seriesPoints';
-import type { SeriesId } from '../../core/history/historyPage';
+import type { SeriesId } from '../../core/inventory/seriesId';
 import { exactly } from '../../core/inventory/textPattern';
 import type { TagRole } from '../../core/serverWords';
 import { choiceField, choicesField, listField, switchField, textField } from '../../query/fields';

@@ -1,22 +1,19 @@
 import type { DataQueryError, QueryResultMetaNotice } from '@grafana/data';
 import { isAbort, TelemetryError } from '../../core/api/telemetryError';
 import type { Statistic } from '../../core/history/points/seriesPoints';
-import type { CallContext } from '../../core/api/apiClient';
-import { type SeriesId, seriesKey } from '../../core/history/historyPage';
-import { type Device, devicesByCode } from '../../core/inventory/device';
+import { type SeriesId, seriesKey } from '../../core/inventory/seriesId';
+import type { Device } from '../../core/inventory/device';
 import type { Meter } from '../../core/inventory/meter';
 import { findMeter, noTagSettings } from '../../core/inventory/tagProfile';
 import type { TagRole } from '../../core/serverWords';
 import type { LatestValue } from '../../core/latest/latestValue';
 import type { EpochMs } from '../../core/time/window';
-import { undecidedNotice } from './frames/historyNotices';
+import { valueNotices } from './frames/historyNotices';
 import { canShowLatestReading, chooseStatistics, type HistoryQuery } from './historyQuery';
 import { parseDuration } from '../../query/duration';
 import { createQueryError, invalidDurationMessage } from '../../grafana/errorMessage';
 import { type EmptyStyle, type HistoryRunState, type LatestReadings, loadedShare } from './frames/historyRunState';
-import { omittedSeriesNotice } from '../../grafana/frames/notices';
 import {
-  callContext,
   drawsLines,
   isTile,
   keepsTime,
@@ -34,38 +31,32 @@ import {
   type RoleUse,
   roleUse,
 } from './planQuery';
-import { type PlannedSeries, SeriesLoad } from './seriesLoad';
-import { isChosen, type UnknownNames, unknownNames } from '../../grafana/query/filter/unknownNames';
+import { HistoryLoad, type PlannedSeries } from './historyLoad';
+import { isChosen } from '../../grafana/query/filter/unknownNames';
 import { profilesInTime } from '../../grafana/query/filter/filteredInventory';
-import {
-  knownDevices,
-  roleOf,
-  unknownMeaningError,
-  unknownMeaningNotice,
-} from '../../grafana/query/filter/knownDevices';
+import { roleOf, unknownMeaningError, unknownMeaningNotice } from '../../grafana/query/filter/knownDevices';
 import { requestLatest } from '../../grafana/query/series/requestLatest';
-import { reportNothingSelected, reportUnknownNames, selectSeries } from '../../grafana/query/series/selectSeries';
+import { nameOf, SeriesQueryRun } from '../../grafana/query/series/seriesQueryRun';
 import { UserError } from '../../grafana/userError';
 
-/** Executes one history query of a panel. Its state can be rendered at any time. */
-export class HistoryQueryRun {
-  private current: Omit<HistoryRunState, 'nowEpochMs'>;
-  private loads: readonly SeriesLoad[] = [];
-  /** Why the query as a whole cannot be executed. */
-  private failure: { readonly error: unknown } | undefined;
+/** Executes one history query of a panel. */
+export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
+  private current: Omit<HistoryRunState, 'nowEpochMs' | 'loads' | 'devices' | 'omittedSeries' | 'notices'>;
+  private options: HistoryOptions | undefined;
+  private naming: Promise<readonly Device[]> | undefined;
   /** The notice if roles are not known, and whether they decide which rows there are. */
   private missingRoles: { readonly notice: QueryResultMetaNotice; readonly decideRows: boolean } | undefined;
-  private isOver = false;
 
   /**
    * @param query normalized, its variables replaced
    * @param isCompared true for either run of a query that compares the time range with an earlier one: both are of spans as long
    */
   constructor(
-    private readonly query: HistoryQuery,
-    private readonly panel: QueryContext,
+    query: HistoryQuery,
+    panel: QueryContext,
     private readonly isCompared = false
   ) {
+    super(query, panel);
     const { window, planRequest, visualization, services } = panel;
     this.current = {
       query,
@@ -77,20 +68,16 @@ export class HistoryQueryRun {
       isTile: isTile(visualization) && !panel.isCalculated,
       emptyStyle: chooseEmptyStyle(panel),
       dataSourceUid: services.dataSourceUid,
-      tagTypes: services.limits.tagTypes,
+      tagTypes: services.settings.tagTypes,
       latestReadings: undefined,
-      loads: [],
-      omittedSeries: 0,
-      notices: [],
-      devices: new Map(),
       profiles: noTagSettings(),
     };
   }
 
   get state(): HistoryRunState {
-    const { current, unknownRoles } = this;
-    const notices = unknownRoles === undefined ? current.notices : [unknownRoles.notice, ...current.notices];
-    return { ...current, notices, nowEpochMs: this.panel.services.clock.nowEpochMs() };
+    const { current, unknownRoles, loads, devices, omittedSeries, nameNotices } = this;
+    const notices = unknownRoles === undefined ? nameNotices : [unknownRoles.notice, ...nameNotices];
+    return { ...current, loads, devices, omittedSeries, notices, nowEpochMs: this.panel.services.clock.nowEpochMs() };
   }
 
   /** That the roles of tags are not known, if there is anything that may look different with them. */
@@ -112,127 +99,97 @@ export class HistoryQueryRun {
     return this.query.latestReading && canShowLatestReading(this.query);
   }
 
-  get errors(): DataQueryError[] {
-    const { refId } = this.query;
-    const failed = this.loads.flatMap(({ outcome, series: { device, tag } }) =>
-      outcome.kind === 'failed' ? [createQueryError(refId, outcome.error, `${device} · ${tag}`)] : []
-    );
-    return [
-      ...(this.failure === undefined ? [] : [createQueryError(refId, this.failure.error)]),
-      ...failed,
-      ...(this.panel.mayBeCalculated ? this.leftOutErrors() : []),
-    ];
-  }
-
   /** Nobody sees the notices where a part of the values is calculated with. */
-  private leftOutErrors(): DataQueryError[] {
-    const omitted = omittedSeriesNotice(this.loads.length, this.current.omittedSeries);
-    const undecided = this.loads.flatMap(({ outcome, series: { device, tag } }) => {
-      const notice = outcome.kind === 'loaded' && undecidedNotice(outcome.loaded, this.panel.timeZone);
-      return notice ? [createQueryError(this.query.refId, new UserError(notice.text), `${device} · ${tag}`)] : [];
-    });
-    return [
-      ...(this.unknownRoles?.decideRows
-        ? [createQueryError(this.query.refId, new UserError(this.unknownRoles.notice.text))]
-        : []),
-      ...(omitted && this.loads.length > 0 ? [createQueryError(this.query.refId, new UserError(omitted.text))] : []),
-      ...undecided,
-    ];
-  }
-
-  /**
-   * Loads every series; one that fails does not affect the others.
-   * @param onChange called whenever there is more to render
-   * @throws only when aborted
-   */
-  async run(signal: AbortSignal, onChange: () => void): Promise<void> {
-    try {
-      await this.load(this.readOptions(), signal, onChange);
-    } catch (error) {
-      if (isAbort(error)) {
-        throw error;
-      }
-      this.failure = { error };
-    } finally {
-      this.isOver = true;
+  override get errors(): DataQueryError[] {
+    const { refId } = this.query;
+    if (!this.panel.mayBeCalculated) {
+      return super.errors;
     }
+    const undecided = this.loads.flatMap((load) => {
+      const loaded = load.outcome.kind === 'loaded' && load.outcome.loaded;
+      const notices = loaded && loaded.isExact ? valueNotices(loaded, this.panel.timeZone) : [];
+      return notices.map(({ text }) => createQueryError(refId, new UserError(text), nameOf(load)));
+    });
+    const { unknownRoles } = this;
+    const roles = unknownRoles?.decideRows ? [createQueryError(refId, new UserError(unknownRoles.notice.text))] : [];
+    return [...super.errors, ...roles, ...undecided];
   }
 
-  private readOptions(): HistoryOptions {
+  protected readOptions(): void {
     const { staleAfter } = this.query;
     if (this.showsLatest && parseDuration(staleAfter) === undefined) {
       throw new UserError(invalidDurationMessage(staleAfter));
     }
-    return readOptions(this.query, this.panel.services.limits);
+    this.options = readOptions(this.query, this.panel.services.settings);
   }
 
-  private async load(options: HistoryOptions, signal: AbortSignal, onChange: () => void): Promise<void> {
+  protected async prepare(series: readonly SeriesId[], signal: AbortSignal): Promise<readonly HistoryLoad[]> {
     const { query, panel } = this;
-    const { series, omitted } = await selectSeries(query, panel);
-    const use = roleUse(query, options, panel.services.limits.tags);
-    let known: Promise<readonly Device[]> | undefined;
-    const devices = () => (known ??= this.findDevices(options, use));
-    if (series.length === 0) {
-      this.report(reportNothingSelected(query, panel, await devices()));
-      return;
-    }
     const chosen = isChosen(query, panel);
-    this.update({ omittedSeries: omitted });
     const ends = this.isCompared ? await this.findEnds(series, signal) : undefined;
-    const findPlan = await this.findPlans(options, use, devices, ends);
-    this.loads = series.map((id) => new SeriesLoad(id, findPlan(id), chosen));
-    this.update({ loads: this.loads });
-    const loading = this.runLoads(signal, onChange);
+    const findPlan = await this.findPlans(ends);
+    const context = this.fetchContext(signal);
+    return series.map(
+      (id) =>
+        new HistoryLoad(id, findPlan(id), panel.services.clock, chosen, (counting) =>
+          this.historyOf(id, { ...context, ...counting })
+        )
+    );
+  }
+
+  protected override whileLoading(signal: AbortSignal): () => Promise<void> {
+    const { services } = this.panel;
     const requested = this.showsLatest
-      ? requestLatest(series, panel.services.latest, this.callContext(signal))
+      ? requestLatest(
+          this.loads.map(({ series }) => series),
+          services.latest,
+          this.fetchContext(signal)
+        )
       : undefined;
-    // It is reported when everything else is there.
+    const naming = this.findDevices();
+    // They are reported when everything else is there.
     requested?.catch(() => undefined);
+    naming.catch(() => undefined);
     // Meanwhile, a refresh would go back to an average, which is older.
     this.update({ latestReadings: requested && { ...this.findReadings(this.lastReceived), isLoading: true } });
-    const naming = devices();
-    // It is reported when the series are loaded, too.
-    naming.catch(() => undefined);
-    const profiling = profilesInTime(panel.services).then((profiles) => this.update({ profiles }));
-    await loading;
-    await naming;
-    await profiling;
-    await this.findLatest(requested, signal);
-    await this.findBefore(signal);
-    if (omitted === 0) {
-      this.report(reportUnknownNames(this.unknownNames()));
-    }
+    const profiling = profilesInTime(services).then((profiles) => this.update({ profiles }));
+    return async () => {
+      await naming;
+      await profiling;
+      await this.findLatest(requested, signal);
+      await this.findBefore();
+    };
+  }
+
+  private get use(): RoleUse {
+    return roleUse(this.query, this.options!, this.panel.services.settings.tags);
   }
 
   /**
    * The devices as far as they are known.
    * @throws where the values depend on what the tags are, which is not known, see `unknownMeaningError`; and as `knownDevices`
    */
-  private async findDevices(options: HistoryOptions, use: RoleUse): Promise<readonly Device[]> {
-    const { query, panel } = this;
+  protected findDevices(): Promise<readonly Device[]> {
+    const { query, panel, use } = this;
     const needsRoles = use !== 'nothing' && !(use === 'hold' && panel.isCalculated);
-    const { devices, unknownBecause } = await knownDevices(panel, needsRoles ? 'meaning' : 'names');
-    if (needsRoles && unknownBecause !== undefined) {
-      if (use === 'values' || panel.isCalculated) {
-        throw unknownMeaningError(unknownBecause, optionsByRole(query, options));
+    this.naming ??= this.knownDevices(needsRoles ? 'meaning' : 'names', (because) => {
+      if (needsRoles && (use === 'values' || panel.isCalculated)) {
+        throw unknownMeaningError(because, optionsByRole(query, this.options!));
       }
-      this.missingRoles = { notice: unknownMeaningNotice(unknownBecause), decideRows: use === 'rows' };
-    }
-    this.update({ devices: devicesByCode(devices) });
-    return devices;
+      this.missingRoles = needsRoles
+        ? { notice: unknownMeaningNotice(because), decideRows: use === 'rows' }
+        : undefined;
+    });
+    return this.naming;
   }
 
   /** How each series is loaded: waits for what its tag is only where the rows to request depend on it. */
-  private async findPlans(
-    options: HistoryOptions,
-    use: RoleUse,
-    devices: () => Promise<unknown>,
-    ends: SpanEnds | undefined
-  ): Promise<(series: SeriesId) => PlannedSeries> {
-    const { query, panel } = this;
+  private async findPlans(ends: SpanEnds | undefined): Promise<(series: SeriesId) => PlannedSeries> {
+    const { query, panel, use } = this;
+    const options = this.options!;
     const { visualization, isCalculated, planRequest, services } = panel;
-    const { limits } = services;
-    const findRole = (series: SeriesId) => roleOf(series, this.current.devices, limits.tagTypes);
+    const { settings } = services;
+    const findRole = (series: SeriesId) => roleOf(series, this.devices, settings.tagTypes);
     const meterOf = await this.findMeters();
     const planUntil = (role: TagRole, toEpochMs: EpochMs, meter: Meter | undefined) => {
       const statistics = renderedStatistics(chooseStatistics(query.statistics, role), panel);
@@ -240,7 +197,7 @@ export class HistoryQueryRun {
       const points = hasCounterSteps ? Math.min(planRequest.points, MAX_COUNTER_STEPS) : planRequest.points;
       const window = { ...planRequest.window, toEpochMs };
       const panelPlan = { ...planRequest, window, points };
-      const plan = planQuery(query, options, panelPlan, { role, statistics, meter }, limits, this.isCompared);
+      const plan = planQuery(query, options, panelPlan, { role, statistics, meter }, settings, this.isCompared);
       return { statistics, plan };
     };
     const plans = new Map<string, ReturnType<typeof planUntil>>();
@@ -260,7 +217,7 @@ export class HistoryQueryRun {
         if (!canHold) {
           return undefined;
         }
-        await devices();
+        await this.findDevices();
         const tag = { role: findRole(series), statistics: planned.statistics };
         return planHold(query, options, tag, drawsLines(visualization));
       },
@@ -268,7 +225,7 @@ export class HistoryQueryRun {
     if (use === 'hold' || use === 'nothing') {
       return (series) => withHold(series, planOnce(series, 'measure'));
     }
-    await devices();
+    await this.findDevices();
     return (series) => withHold(series, planOnce(series, findRole(series)));
   }
 
@@ -281,7 +238,7 @@ export class HistoryQueryRun {
     const { fromEpochMs, toEpochMs } = panel.window;
     const ends = new Map<string, EpochMs>();
     try {
-      const values = await requestLatest(series, panel.services.latest, this.callContext(signal));
+      const values = await requestLatest(series, panel.services.latest, this.fetchContext(signal));
       for (const { device, tag, timeEpochMs = Infinity } of values) {
         if (timeEpochMs > fromEpochMs && timeEpochMs < toEpochMs) {
           // Its last millisecond is part of the span.
@@ -299,37 +256,13 @@ export class HistoryQueryRun {
 
   /** What the settings say of the meters of series. */
   private async findMeters(): Promise<(series: SeriesId) => Meter | undefined> {
-    const { tagProfiles, limits } = this.panel.services;
+    const { tagProfiles, settings } = this.panel.services;
     const mayCount = this.query.statistics.some((statistic) => statistic === 'increase' || statistic === 'auto');
-    if (!mayCount || limits.tags.every(({ meter }) => meter === undefined)) {
+    if (!mayCount || settings.tags.every(({ meter }) => meter === undefined)) {
       return () => undefined;
     }
     const profiles = await tagProfiles();
-    return (series) => findMeter(profiles, this.current.devices.get(series.device)?.type ?? '', series);
-  }
-
-  private report({ notices, error }: ReturnType<typeof reportUnknownNames>): void {
-    this.update({ notices: [...this.current.notices, ...notices] });
-    this.failure ??= error && { error };
-  }
-
-  /** Names that the inventory lacks and that have no reading at all, unless an error of their own names them. */
-  private unknownNames(): UnknownNames {
-    const existing = this.loads.filter(({ outcome, latest }) => outcome.kind === 'loaded' && latest !== 'none');
-    const others = existing.map(({ series }) => series);
-    const unknown = unknownNames(this.query, this.panel, [...this.current.devices.values()], others);
-    const reported = this.loads.filter(({ outcome }) => outcome.kind !== 'loaded');
-    const isOpen = (name: string) => !reported.some(({ series: { device, tag } }) => device === name || tag === name);
-    return { typed: unknown.typed.filter(isOpen), chosen: unknown.chosen.filter(isOpen) };
-  }
-
-  private callContext(signal: AbortSignal): CallContext {
-    return { ...callContext(this.panel, this.query.refId, signal), noCache: this.query.noCache };
-  }
-
-  private async runLoads(signal: AbortSignal, onChange: () => void): Promise<void> {
-    const context = this.callContext(signal);
-    await Promise.all(this.loads.map((load) => load.run(this.panel.services, context, onChange)));
+    return (series) => findMeter(profiles, this.devices.get(series.device)?.type ?? '', series);
   }
 
   /**
@@ -346,7 +279,7 @@ export class HistoryQueryRun {
         requestLatest(
           empty.map(({ series }) => series),
           this.panel.services.latest,
-          this.callContext(signal)
+          this.fetchContext(signal)
         ));
       const find = ({ device, tag }: SeriesId) => values.find((value) => value.device === device && value.tag === tag);
       empty.forEach((load) => (load.latest = find(load.series) ?? 'none'));
@@ -360,16 +293,15 @@ export class HistoryQueryRun {
   }
 
   /** The latest reading says nothing of a range that was over before it. */
-  private async findBefore(signal: AbortSignal): Promise<void> {
+  private async findBefore(): Promise<void> {
     const { window, shift, emptyStyle } = this.current;
     if (shift !== undefined || (emptyStyle !== 'text' && emptyStyle !== 'row')) {
       return;
     }
-    const context = this.callContext(signal);
-    const isOver = ({ latest }: SeriesLoad) =>
+    const isOver = ({ latest }: HistoryLoad) =>
       latest !== undefined && latest !== 'none' && (latest.timeEpochMs ?? -Infinity) >= window.toEpochMs;
     const over = this.loads.filter((load) => load.isEmpty && load.statistics.includes('avg') && isOver(load));
-    await Promise.all(over.map((load) => load.findBefore(this.panel.services, context)));
+    await Promise.all(over.map((load) => load.findBefore()));
   }
 
   private readonly lastReceived = ({ device, tag }: SeriesId) => this.panel.services.latest.lastReceived(device, tag);

@@ -41,13 +41,13 @@ function slowPanel(queries: ReadonlyArray<Partial<HistoryQuery>> = [HISTORY], wi
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       }),
   };
-  const limits = resolveSettings({});
+  const settings = resolveSettings({});
   const services = createDataSourceServices({
     dataSourceUid: 'telemetry',
     transport,
     clock,
     random: () => 0.5,
-    limits,
+    settings,
     palette: ['red'],
     browserZone: 'UTC',
     canFollow: true,

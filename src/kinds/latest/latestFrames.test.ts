@@ -1,4 +1,4 @@
-import { seriesLabels } from '../../core/history/series/legend';
+import { seriesLabels } from '../../core/inventory/legend';
 import { TAG_TYPE_WORDS } from '../../core/serverWords';
 import { latestCountsFrame, latestSeriesFrames, latestTableFrame, type NamedValue } from './latestFrames';
 

@@ -1,6 +1,6 @@
 import { type DataFrame, dateTimeFormat, type FieldConfig, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { distinctNames, presentLabels, type SeriesLabels } from '../../core/history/series/legend';
+import { distinctNames, presentLabels, type SeriesLabels } from '../../core/inventory/legend';
 import { hasLimits, type TagProfile } from '../../core/inventory/tagProfile';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { findTagRole, type TagTypeWords } from '../../core/serverWords';

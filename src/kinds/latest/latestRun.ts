@@ -1,6 +1,6 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
-import { seriesKey } from '../../core/history/historyPage';
-import { seriesLabels, seriesProfile } from '../../core/history/series/legend';
+import { seriesKey } from '../../core/inventory/seriesId';
+import { seriesLabels, seriesProfile } from '../../core/inventory/legend';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import { compareNaturally } from '../../core/inventory/inventoryValues';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
@@ -150,7 +150,7 @@ function renderLatest(
     omitted,
     mayBeCalculated,
     showsAge: query.format === 'age',
-    tagTypes: services.limits.tagTypes,
+    tagTypes: services.settings.tagTypes,
   });
 }
 

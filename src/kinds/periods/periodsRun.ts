@@ -1,6 +1,5 @@
 import {
   type DataFrame,
-  type DataQueryError,
   FieldType,
   MappingType,
   type QueryResultMetaNotice,
@@ -8,7 +7,6 @@ import {
   type ValueMapping,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { isAbort } from '../../core/api/telemetryError';
 import type { Answered } from '../../core/history/mosaic/mosaic';
 import { loadSignal, type Signal } from '../../core/history/signal/loadSignal';
 import { neededForEnds, type Period } from '../../core/history/signal/periods';
@@ -21,15 +19,15 @@ import {
 } from '../../core/history/signal/questions';
 import type { Spans } from '../../core/history/signal/spans';
 import { fetchUsuallyUnchangedMs, UnchangedQuestion } from '../../core/history/signal/unchanged';
-import { distinctNames, seriesLabels, seriesProfile } from '../../core/history/series/legend';
+import { distinctNames, seriesLabels, seriesProfile } from '../../core/inventory/legend';
 import type { SeriesHistory } from '../../core/history/fetch/historySource';
-import type { SeriesId } from '../../core/history/historyPage';
+import type { SeriesId } from '../../core/inventory/seriesId';
 import type { Condition } from '../../core/history/signal/condition';
-import { type Device, devicesByCode } from '../../core/inventory/device';
-import type { TagProfile, TagProfiles } from '../../core/inventory/tagProfile';
+import type { Device } from '../../core/inventory/device';
+import type { TagProfile } from '../../core/inventory/tagProfile';
 import { findTagRole, type TagRole } from '../../core/serverWords';
 import type { EpochMs, TimeWindow } from '../../core/time/window';
-import { createQueryError, describeError } from '../../grafana/errorMessage';
+import { describeError } from '../../grafana/errorMessage';
 import { begunStepNotice } from '../../grafana/frames/begunStep';
 import {
   emptyFrame,
@@ -39,18 +37,10 @@ import {
   warning,
   withNotices,
 } from '../../grafana/frames/notices';
-import { knownDevices, unknownMeaningError } from '../../grafana/query/filter/knownDevices';
-import { unknownNames } from '../../grafana/query/filter/unknownNames';
-import {
-  ANNOTATION_QUERY_TYPE,
-  callContext,
-  type PanelContext,
-  type QueryContext,
-} from '../../grafana/query/panelContext';
+import { unknownMeaningError } from '../../grafana/query/filter/knownDevices';
+import { ANNOTATION_QUERY_TYPE, type PanelContext, type QueryContext } from '../../grafana/query/panelContext';
 import type { RunFrames } from '../../grafana/frames/runFrames';
-import type { QueryRun } from '../../grafana/query/queryRun';
-import { reportNothingSelected, reportUnknownNames, selectSeries } from '../../grafana/query/series/selectSeries';
-import { UserError } from '../../grafana/userError';
+import { nameOf, type SeriesLoad, SeriesQueryRun } from '../../grafana/query/series/seriesQueryRun';
 import { GREY } from '../../grafana/valueColors';
 import { conditionText } from '../../query/condition';
 import { missingFields } from '../history/historyQuery';
@@ -104,32 +94,29 @@ export interface NamedPeriod {
   readonly name: string;
 }
 
-/** Executes a query for periods. Its frames can be rendered at any time. */
-export class PeriodsRun implements QueryRun {
-  errors: readonly DataQueryError[] = [];
-  /** What the query still needs before it can run, as its notices say. */
-  needs: readonly string[] = [];
+/** Executes a query for periods. */
+export class PeriodsRun extends SeriesQueryRun<PeriodsQuery, PeriodsLoad> {
   private plan: PeriodsPlan | undefined;
-  private loads: readonly SeriesRun[] = [];
-  private notices: readonly QueryResultMetaNotice[] = [];
 
-  /** @param query normalized, its variables replaced */
-  constructor(
-    private readonly query: PeriodsQuery,
-    private readonly panel: QueryContext
-  ) {}
+  /** What the query still needs before it can run, as its notices say. To nobody's harm in a panel: whoever edits it is not done yet. */
+  get needs(): readonly string[] {
+    return [
+      ...new Set(this.loads.flatMap((load) => (this.isIncomplete(load) ? [describeError(load.failure!.error)] : []))),
+    ];
+  }
 
   render(): RunFrames {
     const { plan, panel, query } = this;
     const named = this.namedSeries();
+    const ofQuery = this.queryNotices;
     if (plan?.format === 'total' && named.length === 0 && this.hasNoLimit) {
-      return { frames: [withNotices(noLimitFrame(query, plan.range.toEpochMs), this.notices)] };
+      return { frames: [withNotices(noLimitFrame(query, plan.range.toEpochMs), ofQuery)] };
     }
     if (plan === undefined || named.length === 0) {
-      return { frames: this.notices.length > 0 ? [emptyFrame(query.refId, this.notices)] : [] };
+      return { frames: ofQuery.length > 0 ? [emptyFrame(query.refId, ofQuery)] : [] };
     }
     const notices = [
-      ...this.notices,
+      ...ofQuery,
       ...named.flatMap(({ series, name }) => periodsNotices(series, name, plan, panel.timeZone)),
     ];
     const { timeZone, services } = panel;
@@ -145,6 +132,21 @@ export class PeriodsRun implements QueryRun {
     };
     const series = named.map((item) => item.series);
     return { frames: withSummary(renderPeriods(named, options, panel), summarizePeriods(series)) };
+  }
+
+  /** What is to be said of the query as a whole. */
+  private get queryNotices(): readonly QueryResultMetaNotice[] {
+    const { plan, panel } = this;
+    const begunEpochMs = plan?.begunEpochMs;
+    const unfit = this.loads.filter((load) => this.isUnfit(load));
+    return presentNotices([
+      ...this.nameNotices,
+      omittedSeriesNotice(this.loads.length, this.omittedSeries),
+      begunEpochMs === undefined ? undefined : begunStepNotice(begunEpochMs, panel.timeZone),
+      ...unfit.map((load) => info(`${nameOf(load)}: ${describeError(load.failure!.error)}`)),
+      // Panels of states have no text of their own for it, and show warnings in its place.
+      ...this.needs.map(plan !== undefined && SHOWS_STATES.has(plan.format) ? warning : info),
+    ]);
   }
 
   /** True if that is all there is to say: whatever failed is shown as such. */
@@ -169,90 +171,51 @@ export class PeriodsRun implements QueryRun {
     return loaded.map((series, index) => ({ series, name: names[index]! }));
   }
 
-  /**
-   * Loads every series; one that fails does not affect the others.
-   * @param onChange called whenever there is more to render
-   * @throws only when aborted
-   */
-  async run(signal: AbortSignal, onChange: () => void): Promise<void> {
-    try {
-      await this.load(signal, onChange);
-    } catch (error) {
-      if (isAbort(error)) {
-        throw error;
-      }
-      this.errors = [...this.errors, createQueryError(this.query.refId, error)];
-      onChange();
-    }
+  /** As with names: what a variable chose may not fit every tag. */
+  private isUnfit({ failure }: PeriodsLoad): boolean {
+    return failure?.error instanceof ConditionError && hasChosenCondition(this.query, this.panel);
   }
 
-  private async load(signal: AbortSignal, onChange: () => void): Promise<void> {
+  /** What is calculated with must be there. */
+  private isIncomplete(load: PeriodsLoad): boolean {
+    const isUnfinished = load.failure?.error instanceof IncompleteConditionError;
+    return isUnfinished && !this.panel.mayBeCalculated && !this.isUnfit(load);
+  }
+
+  protected override isError(load: PeriodsLoad): boolean {
+    return load.failure !== undefined && !this.isUnfit(load) && !this.isIncomplete(load);
+  }
+
+  protected readOptions(): void {
+    this.plan = planPeriods(this.query, this.panel, this.panel.services.settings.holdMs);
+  }
+
+  protected async prepare(series: readonly SeriesId[], signal: AbortSignal): Promise<readonly PeriodsLoad[]> {
     const { query, panel } = this;
-    const { services } = panel;
-    const plan = planPeriods(query, panel, services.limits.holdMs);
-    this.plan = plan;
-    const { series, omitted } = await selectSeries(query, panel);
-    const devices = await this.devices();
-    const names =
-      series.length === 0
-        ? reportNothingSelected(query, panel, devices)
-        : reportUnknownNames(unknownNames(query, panel, devices, series.filter(isUnlisted(devices))));
-    const omittedNotice = omittedSeriesNotice(series.length, omitted);
-    const { begunEpochMs } = plan;
-    const begunNotice = begunEpochMs === undefined ? undefined : begunStepNotice(begunEpochMs, panel.timeZone);
-    this.notices = presentNotices([...names.notices, omittedNotice, begunNotice]);
-    const byCode = devicesByCode(devices);
-    const profiles = await services.tagProfiles();
-    this.loads = series.map((id) => new SeriesRun(id, byCode.get(id.device), query, plan, panel, profiles));
-    const stateNames = new Set(
-      this.loads.flatMap(({ profile }) => profile.states.map(({ name }) => name.toLowerCase()))
-    );
-    await Promise.all(
-      this.loads.map(async (load) => {
-        await load.run((name) => stateNames.has(name.toLowerCase()), signal, onChange);
-        onChange();
-      })
-    );
-    const failed = this.loads.flatMap(({ id: { device, tag }, failure }) =>
-      failure === undefined ? [] : [{ error: failure.error, name: `${device} · ${tag}` }]
-    );
-    // As with names: what a variable chose may not fit every tag.
-    const unfit = failed.filter(({ error }) => error instanceof ConditionError && hasChosenCondition(query, panel));
-    // To nobody's harm in a panel: whoever edits it is not done yet. What is calculated with must be there.
-    const incomplete = panel.mayBeCalculated
-      ? []
-      : failed.filter((one) => !unfit.includes(one) && one.error instanceof IncompleteConditionError);
-    this.needs = [...new Set(incomplete.map(({ error }) => describeError(error)))];
-    this.notices = [
-      ...this.notices,
-      ...unfit.map(({ error, name }) => info(`${name}: ${describeError(error)}`)),
-      // Panels of states have no text of their own for it, and show warnings in its place.
-      ...this.needs.map(SHOWS_STATES.has(plan.format) ? warning : info),
-    ];
-    this.errors = [
-      ...(omittedNotice && panel.mayBeCalculated
-        ? [createQueryError(query.refId, new UserError(omittedNotice.text))]
-        : []),
-      ...failed
-        .filter((one) => !unfit.includes(one) && !incomplete.includes(one))
-        .map(({ error, name }) => createQueryError(query.refId, error, name)),
-    ];
-    if (names.error !== undefined) {
-      throw names.error;
-    }
+    const plan = this.plan!;
+    await this.findDevices();
+    const profiles = await panel.services.tagProfiles();
+    const profileOf = (id: SeriesId) => seriesProfile(profiles, seriesLabels(id, this.devices.get(id.device)));
+    const stateNames = new Set(series.flatMap((id) => profileOf(id).states.map(({ name }) => name.toLowerCase())));
+    const isState = (name: string) => stateNames.has(name.toLowerCase());
+    const context = this.fetchContext(signal);
+    return series.map((id) => {
+      const tag = { device: this.devices.get(id.device), profile: profileOf(id), isState };
+      return new PeriodsLoad(id, tag, query, plan, panel, this.historyOf(id, context));
+    });
   }
 
   /**
    * The devices, whose tags' types decide how values continue, and which names their states and limits have.
    * @throws if the query leaves that to them, and they are not known, see `unknownMeaningError`; and as `knownDevices`
    */
-  private async devices(): Promise<readonly Device[]> {
+  protected findDevices(): Promise<readonly Device[]> {
     const options = optionsByMeaning(this.query);
-    const { devices, unknownBecause } = await knownDevices(this.panel, options.length > 0 ? 'meaning' : 'names');
-    if (unknownBecause !== undefined && options.length > 0) {
-      throw unknownMeaningError(unknownBecause, options);
-    }
-    return devices;
+    return this.knownDevices(options.length > 0 ? 'meaning' : 'names', (because) => {
+      if (options.length > 0) {
+        throw unknownMeaningError(because, options);
+      }
+    });
   }
 }
 
@@ -310,31 +273,43 @@ function noLimitFrame({ refId, totals }: PeriodsQuery, toEpochMs: EpochMs): Data
   };
 }
 
-function isUnlisted(devices: readonly Device[]) {
-  const listed = new Set(devices.map(({ code }) => code));
-  return ({ device }: SeriesId) => !listed.has(device);
-}
-
 function isTable({ visualization }: PanelContext): boolean {
   return visualization === undefined || visualization === 'table';
 }
 
-/** Loads one series of a query. */
-class SeriesRun {
+/** What a query knows of a tag before it is loaded. */
+interface KnownTag {
+  readonly device: Device | undefined;
   readonly profile: TagProfile;
-  failure: { readonly error: unknown } | undefined;
+  /** Whether a name is that of a state of any of the query's tags. */
+  readonly isState: (name: string) => boolean;
+}
+
+/** Loads one series of a query. */
+class PeriodsLoad implements SeriesLoad {
+  failure: SeriesLoad['failure'];
   private current: (() => SeriesPeriods) | undefined;
   private rendered: { readonly of: () => SeriesPeriods; readonly state: SeriesPeriods } | undefined;
 
   constructor(
-    readonly id: SeriesId,
-    private readonly device: Device | undefined,
+    readonly series: SeriesId,
+    private readonly tag: KnownTag,
     private readonly query: PeriodsQuery,
     private readonly plan: PeriodsPlan,
     private readonly panel: QueryContext,
-    profiles: TagProfiles
-  ) {
-    this.profile = seriesProfile(profiles, seriesLabels(id, device));
+    private readonly history: SeriesHistory
+  ) {}
+
+  get exists(): boolean {
+    return this.failure === undefined;
+  }
+
+  get isReported(): boolean {
+    return this.failure !== undefined;
+  }
+
+  fail(error: unknown): void {
+    this.failure = { error };
   }
 
   /** What is known so far; computed when it is first read. */
@@ -349,43 +324,22 @@ class SeriesRun {
     return this.rendered.state;
   }
 
-  /**
-   * @param isState whether a name is that of a state of any of the query's tags
-   * @throws only when aborted
-   */
-  async run(isState: (name: string) => boolean, signal: AbortSignal, onChange: () => void): Promise<void> {
-    try {
-      await this.load(isState, signal, onChange);
-    } catch (error) {
-      if (isAbort(error)) {
-        throw error;
-      }
-      this.failure = { error };
-    }
-  }
-
-  private async load(isState: (name: string) => boolean, signal: AbortSignal, onChange: () => void): Promise<void> {
-    const { id, device, query, plan, panel, profile } = this;
-    const { limits, history } = panel.services;
-    const listed = seriesLabels(id, device);
-    const role = findTagRole(listed.type, limits.tagTypes);
+  async load(onChange: () => void): Promise<void> {
+    const { series, query, plan, panel } = this;
+    const { device, profile, isState } = this.tag;
+    const { settings } = panel.services;
+    const role = findTagRole(seriesLabels(series, device).type, settings.tagTypes);
     const condition = readCondition(query.condition, profile, isState);
-    const source = history.forSeries(id, {
-      ...callContext(panel, query.refId, signal),
-      noCache: query.noCache,
-    });
-    const stretchMs = isUnchanged(condition) ? (condition.leastMs ?? (await this.usualMs(source))) : undefined;
+    const stretchMs = isUnchanged(condition) ? (condition.leastMs ?? (await this.usualMs())) : undefined;
     const rules = stretchMs === undefined ? signalRules(query, role, plan.holdMs) : equalReadings(plan.holdMs);
     const seenAroundMs = Math.max(plan.seenAroundMs, stretchMs ?? 0);
     const lookedAt = { seenAroundMs, ...(stretchMs !== undefined && { stretchMs }) };
     const ask = this.question(isUnchanged(condition) ? undefined : condition, rules, role, lookedAt);
-    const loaded = await loadSignal(
-      source,
-      planSignal(plan.range, { ...rules, ...plan.limits }, panel.planRequest.grid, lookedAt)
-    );
+    const request = { ...rules, ...plan.limits };
+    const loaded = await loadSignal(this.history, planSignal(plan.range, request, panel.planRequest.grid, lookedAt));
     const toState = (answer: Answered<Spans>, isLoading: boolean): SeriesPeriods => {
       const known = {
-        labels: seriesLabels(id, device, loaded),
+        labels: seriesLabels(series, device, loaded),
         profile,
         isState: role === 'state',
         about: ask.about,
@@ -393,7 +347,7 @@ class SeriesRun {
         presentEpochMs: loaded.horizonEpochMs,
         isLoading,
         isDecided: answer.isDecided,
-        stoppedBy: answer.stoppedBy,
+        undecidedBecause: answer.undecidedBecause,
         missing: answer.missing,
         values: undefined,
       };
@@ -429,9 +383,9 @@ class SeriesRun {
   }
 
   /** @throws ConditionError if nothing is usual yet */
-  private async usualMs(source: SeriesHistory): Promise<number> {
+  private async usualMs(): Promise<number> {
     const { range, holdMs } = this.plan;
-    const usualMs = await fetchUsuallyUnchangedMs(source, range.fromEpochMs, holdMs);
+    const usualMs = await fetchUsuallyUnchangedMs(this.history, range.fromEpochMs, holdMs);
     if (usualMs === undefined) {
       throw new ConditionError(
         t(

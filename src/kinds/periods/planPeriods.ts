@@ -55,7 +55,7 @@ const MAX_STEPS = 11_000;
 /** @throws UserError */
 export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: number): PeriodsPlan {
   const format = query.queryType === ANNOTATION_QUERY_TYPE ? 'annotations' : shownFormat(query, panel);
-  const { limits } = panel.services;
+  const { settings } = panel.services;
   const rules = {
     minDurationMs: readDuration(query.minDuration),
     joinWithinMs: readDuration(query.joinWithin),
@@ -87,7 +87,7 @@ export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: nu
       format === 'timeline' && panel.visualization === 'state-timeline' ? panel.planRequest.points : undefined,
     // Which periods count depends on what is around the range, too.
     seenAroundMs: Math.max(followsEnds ? FOLLOW_MS : 0, rules.minDurationMs + rules.joinWithinMs),
-    limits: { maxRequests: limits.maxRequestsPerSeries, maxRows: limits.maxRowsPerSeries },
+    limits: { maxRequests: settings.maxRequestsPerSeries, maxRows: settings.maxRowsPerSeries },
   };
 }
 

@@ -2,7 +2,8 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { problemOf } from '../problems/problemSchema.ts';
 import { PROBLEM_CODES, statusOf, titleOf, type ProblemCode } from '../problems/problem.ts';
 import { asDescribedApi, JSON_TYPE, operationsOf, PROBLEM_TYPE, type DescribedResponse } from './describedApi.ts';
-import { needsKey, problemsOfRoute } from './routeProblems.ts';
+import { type Scope, SCOPES } from '../scopes/scopes.ts';
+import { problemsOfRoute } from './routeProblems.ts';
 
 /** Builds the OpenAPI document from the routes: the schemas that validate requests, and the errors that the routes of each scope can answer with. */
 export const describeApi: FastifyDynamicSwaggerOptions = {
@@ -40,6 +41,7 @@ export const describeApi: FastifyDynamicSwaggerOptions = {
   transform: ({ schema, url, route }) => {
     const { config = {} } = route;
     const { permission, scope = 'open' } = config;
+    const { key }: Scope = SCOPES[scope];
     if (schema?.operationId === undefined) {
       return { schema: { ...schema, hide: true }, url };
     }
@@ -47,7 +49,7 @@ export const describeApi: FastifyDynamicSwaggerOptions = {
       url,
       schema: {
         ...schema,
-        security: needsKey(scope) ? [{ clave: [] }] : [],
+        security: key === undefined ? [] : [{ clave: [] }],
         ...(permission === undefined ? {} : { 'x-permiso': permission }),
         response: {
           ...(permission === undefined ? (schema.response ?? {}) : withHeaders(schema.response ?? {})),

@@ -1,29 +1,6 @@
-import type { Permission } from '../../store/keys/keys.ts';
 import type { ProblemCode } from '../problems/problem.ts';
 import type { ParametersSchema } from '../parameters/compileParameters.ts';
-
-/** The scopes of the routes: the checks of each are in http/requestScopes.ts. */
-export type ScopeName =
-  /** Operations: a key with the permission of the route, and a slot. Answers are JSON. */
-  | 'data'
-  /** Files, for which a signed link stands for the key. They take long and need little CPU, so they have slots of their own. */
-  | 'downloads'
-  /** About the whole plant: an operator's key. */
-  | 'operators'
-  /** Answers in JSON, for everybody. */
-  | 'json'
-  /** Other answers, for everybody. */
-  | 'open';
-
-/** The properties of a route that determine the errors it can answer with. */
-export interface RouteProblems {
-  /** Set by the scope. */
-  readonly scope?: ScopeName;
-  /** The permission that the key needs, in the scope `data`. */
-  readonly permission?: Permission;
-  /** Errors that only this route answers with. */
-  readonly problems?: readonly ProblemCode[];
-}
+import { type RouteConfig, type Scope, SCOPES } from '../scopes/scopes.ts';
 
 const QUERY_PROBLEMS = [
   'parametro_requerido',
@@ -42,19 +19,7 @@ const KEY_PROBLEMS = [
 ] as const;
 const HANDLER_PROBLEMS = ['error_interno', 'base_no_disponible', 'servidor_deteniendose', 'tiempo_agotado'] as const;
 
-/** The errors of all routes of a scope. */
-const SCOPE_PROBLEMS: Readonly<Record<ScopeName, readonly ProblemCode[]>> = {
-  data: [...KEY_PROBLEMS, 'formato_no_aceptable', ...HANDLER_PROBLEMS, 'servidor_ocupado'],
-  downloads: [...HANDLER_PROBLEMS, 'servidor_ocupado', 'demasiadas_solicitudes'],
-  operators: [...KEY_PROBLEMS, ...HANDLER_PROBLEMS],
-  json: ['formato_no_aceptable'],
-  open: [],
-};
-
-/** Whether the routes of a scope need a key. */
-export function needsKey(scope: ScopeName): boolean {
-  return scope === 'data' || scope === 'operators';
-}
+const SLOT_PROBLEMS = ['servidor_ocupado', 'demasiadas_solicitudes'] as const;
 
 /** The schemas of a route that determine its errors. */
 export interface RouteParameters {
@@ -64,14 +29,25 @@ export interface RouteParameters {
 }
 
 /** Every error code that a route can answer with. */
-export function problemsOfRoute(route: RouteProblems, parameters: RouteParameters): readonly ProblemCode[] {
+export function problemsOfRoute(route: RouteConfig, parameters: RouteParameters): readonly ProblemCode[] {
   const { scope = 'open', problems = [] } = route;
-  return [
+  const all = [
     ...parameterProblems(parameters),
     ...problems,
-    'solicitud_invalida',
-    'direccion_larga',
-    ...SCOPE_PROBLEMS[scope],
+    ...(['solicitud_invalida', 'direccion_larga'] as const),
+    ...scopeProblems(SCOPES[scope]),
+  ];
+  return [...new Set(all)];
+}
+
+/** The errors of all routes of a scope. */
+function scopeProblems({ key, slots, isJson, isUntilClosed }: Scope): readonly ProblemCode[] {
+  return [
+    ...(key === undefined ? [] : KEY_PROBLEMS),
+    ...(isJson ? (['formato_no_aceptable'] as const) : []),
+    // Those that answer until the service is closed have answers of their own for what fails.
+    ...(isUntilClosed ? [] : HANDLER_PROBLEMS),
+    ...(slots === undefined ? [] : SLOT_PROBLEMS),
   ];
 }
 

@@ -6,7 +6,7 @@ import { isNoValue } from '../values/noValue.ts';
 import { isEventColumn, readEventWord } from './eventWord.ts';
 import type { JournalEvent } from './journal.ts';
 import { parseNumber } from '../values/parseNumber.ts';
-import { type RowError, quoted } from '../values/rowError.ts';
+import { type RowError, quoted } from '../values/importErrors.ts';
 import type { RawRow } from '../file/rawRow.ts';
 import { storedTextError } from '../values/storedText.ts';
 import { isBeyondTime, reachedEnd } from './reachedEnd.ts';

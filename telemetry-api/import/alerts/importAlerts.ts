@@ -9,7 +9,7 @@ import {
 import { readTagIds } from '../../store/inventory/inventory.ts';
 import type { ParsedAlert, ParsedEvent } from './alertRow.ts';
 import { type JournalEvent, pairEvents, seriesKey, withStoredTimes } from './journal.ts';
-import { InputError, type RowError, quoted } from '../values/rowError.ts';
+import { InputError, type RowError, quoted } from '../values/importErrors.ts';
 import type { RawRow } from '../file/rawRow.ts';
 import type { Rejections } from '../file/rejections.ts';
 

@@ -1,6 +1,6 @@
 import type { AlertEntry, Severity } from '../../store/alerts/alerts.ts';
 import type { RawRow } from '../file/rawRow.ts';
-import type { RowError } from '../values/rowError.ts';
+import type { RowError } from '../values/importErrors.ts';
 import type { AlertEvent } from './eventWord.ts';
 
 /** One row of an alarm journal. */

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../durations.ts';
-import type { RowError } from '../values/rowError.ts';
+import type { RowError } from '../values/importErrors.ts';
 
 /**
  * The end of an alert as the data source takes it, too: one in the future has not happened, and one more than a day before the start, such

@@ -1,5 +1,6 @@
 import { plainText } from '../values/plainText.ts';
-import { InputError, quoted } from '../values/rowError.ts';
+import { InputError, quoted } from '../values/importErrors.ts';
+import type { Layout } from './layout.ts';
 
 /** A field of an import, and how to find its column in a file. */
 export interface Field {
@@ -52,33 +53,17 @@ export function matchesField(name: string, field: Field): boolean {
 }
 
 /**
- * Finds each field in a CSV header.
- * @param header the column names in the file
- * @param rows the first rows
+ * Finds each field in a file, and checks that the columns are those of the import; keys of NDJSON can follow in later lines.
  * @returns the column index of each field, or -1 if the file has no such column
- * @throws InputError if required fields or a column chosen by the user are missing or ambiguous; all missing fields are named
+ * @throws InputError if required fields or a column chosen by the user are missing or ambiguous (all missing fields are named), or cells contradict
+ * the name of their column
  */
-export function findColumns(
-  header: readonly string[],
-  fields: readonly Field[],
-  rows: ReadonlyArray<readonly string[]>
-): number[] {
-  const columns = withUnnamed(
-    header,
-    fields,
-    fields.map((field) => (isFoundByCells(field) ? -1 : findColumn(header, field))),
-    rows
-  );
-  const missing = fields.filter(
-    ({ required, constant, insteadOf }, index) =>
-      columns[index] === -1 &&
-      required &&
-      constant === undefined &&
-      !insteadOf?.every((other) => columns[fields.findIndex(({ name }) => name === other)] !== -1)
-  );
-  if (missing.length > 0) {
-    throw new InputError(describeMissing(header, missing));
+export function findColumns(layout: Layout, fields: readonly Field[]): number[] {
+  const columns = columnsOf(layout, fields);
+  if (layout.format === 'csv') {
+    checkHeader(layout.names, fields, columns);
   }
+  checkCells(layout, fields, columns);
   return columns;
 }
 
@@ -88,17 +73,14 @@ export function isFoundByCells(field: Field): boolean {
 }
 
 /**
- * Adds the columns that are found by their cells, and that of the field that has the only one left.
- * @param named the column index of each field whose name is in the header, or -1
+ * Finds each field by the names of columns, then by their cells; the field of the rest has the only one left.
+ * @returns the column index of each field, or -1
  */
-export function withUnnamed(
-  header: readonly string[],
-  fields: readonly Field[],
-  named: readonly number[],
-  rows: ReadonlyArray<readonly string[]>
-): number[] {
-  const columns = [...named];
-  const rest = () => header.flatMap((_, index) => (columns.includes(index) ? [] : [index]));
+export function columnsOf({ names, rows }: Layout, fields: readonly Field[]): number[] {
+  const columns = fields.map((field) =>
+    isFoundByCells(field) ? -1 : names.findIndex((name) => matchesField(name, field))
+  );
+  const rest = () => names.flatMap((_, index) => (columns.includes(index) ? [] : [index]));
   const fillRest = () => {
     const [only, ...others] = rest();
     const field = fields.findIndex(({ isOfRest }, index) => isOfRest && columns[index] === -1);
@@ -110,46 +92,60 @@ export function withUnnamed(
   for (const [field, { isColumn }] of fields.entries()) {
     if (isColumn && columns[field] === -1) {
       const cellsOf = (index: number) => rows.map((row) => row[index] ?? '').filter((cell) => cell !== '');
-      columns[field] = rest().find((index) => isColumn(header[index] ?? '', cellsOf(index))) ?? -1;
+      columns[field] = rest().find((index) => isColumn(names[index] ?? '', cellsOf(index))) ?? -1;
     }
   }
   fillRest();
   return columns;
 }
 
-function findColumn(header: readonly string[], field: Field): number {
-  const found = header.flatMap((name, index) => (matchesField(name, field) ? [index] : []));
+function checkHeader(header: readonly string[], fields: readonly Field[], columns: readonly number[]): void {
+  fields.filter((field) => !isFoundByCells(field)).forEach((field) => checkName(header, field));
+  const missing = fields.filter(
+    ({ required, constant, insteadOf }, index) =>
+      columns[index] === -1 &&
+      required &&
+      constant === undefined &&
+      !insteadOf?.every((other) => columns[fields.findIndex(({ name }) => name === other)] !== -1)
+  );
+  if (missing.length > 0) {
+    throw new InputError(describeMissing(header, missing));
+  }
+  checkIgnored(header, fields);
+}
+
+function checkName(header: readonly string[], field: Field): void {
+  const found = header.filter((name) => matchesField(name, field));
   if (found.length > 1) {
-    const named = found.map((index) => quoted(header[index] ?? '')).join(' and ');
+    const named = found.map((name) => quoted(name)).join(' and ');
     const advice = field.option ? `choose one with ${field.option} NAME` : 'rename one in the header';
     throw new InputError(`several columns match the field ${field.name}: ${named}; ${advice}`);
   }
   if (found.length === 0 && field.column !== undefined) {
     throw new InputError(`the header has no column ${quoted(field.column)}; its columns are ${quoteNames(header)}`);
   }
-  return found[0] ?? -1;
 }
 
-/**
- * @param columns the column index of each field, or -1
- * @param rows the first rows
- * @throws InputError if the cells of a column contradict its name
- */
-export function checkCells(
-  header: readonly string[],
-  fields: readonly Field[],
-  columns: readonly number[],
-  rows: ReadonlyArray<readonly string[]>
-): void {
+function checkCells({ names, rows }: Layout, fields: readonly Field[], columns: readonly number[]): void {
   for (const [index, { name, option, isMistaken }] of fields.entries()) {
     const column = columns[index]!;
     const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
     if (column >= 0 && isMistaken?.(cells)) {
-      const chosen = JSON.stringify(header[column]);
+      const chosen = JSON.stringify(names[column]);
       throw new InputError(
-        `the column ${quoted(header[column]!)} has the name of the field ${name}, but its cells are words of states, such as ${quoted(cells[0]!)}; choose it with --value-column ${chosen} if they are values, with ${option} ${chosen} if they are names`
+        `the column ${quoted(names[column]!)} has the name of the field ${name}, but its cells are words of states, such as ${quoted(cells[0]!)}; choose it with --value-column ${chosen} if they are values, with ${option} ${chosen} if they are names`
       );
     }
+  }
+}
+
+function checkIgnored(names: readonly string[], fields: readonly Field[]): void {
+  const known = new Set(names.map(normaliseName));
+  const unknown = fields.flatMap(({ except = [] }) => except).find((name) => !known.has(normaliseName(name)));
+  if (unknown !== undefined) {
+    throw new InputError(
+      `--ignore-column: the header has no column ${quoted(unknown)}; its columns are ${quoteNames(names)}`
+    );
   }
 }
 

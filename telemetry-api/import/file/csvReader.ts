@@ -1,41 +1,21 @@
-import { checkCells, type Field, findColumns, normaliseName } from './columns.ts';
+import { type Field, findColumns } from './columns.ts';
 import { checkItems, lineItems } from './lineItems.ts';
 import { isOfRejects } from './rejections.ts';
-import { InputError, type RowError, quoted } from '../values/rowError.ts';
+import type { RowError } from '../values/importErrors.ts';
+import type { Layout } from './layout.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
-import { splitRecord } from './splitRecord.ts';
+import { cellOf, splitRecord } from './splitRecord.ts';
 
 /** A quoted field may span this many lines at most, so that an unclosed quote does not consume the rest of the file. */
 const MAX_RECORD_LINES = 20;
-
-export interface CsvOptions {
-  readonly delimiter: string;
-  readonly fields: readonly Field[];
-  /** Line number of the header, starting at 1. */
-  readonly headerLine: number;
-  /** The first lines below the header, which tell what columns contain. */
-  readonly firstLines: readonly string[];
-}
 
 /**
  * Reads the rows below a CSV header. A row that cannot be split is returned with its error, and reading continues at the next line.
  * @throws InputError if the header lacks a required column
  */
-export function csvReader(header: string, { delimiter, fields, headerLine, firstLines }: CsvOptions): RowReader {
-  const split = splitRecord(header, delimiter);
-  if (typeof split === 'string') {
-    throw new InputError(`line ${headerLine}: the header has an unclosed or misplaced quote: ${quoted(header)}`);
-  }
-  const names = split.map((name) => name.trim());
-  const firstRows = firstLines
-    .map((line) => splitRecord(line, delimiter))
-    .filter((row) => typeof row !== 'string')
-    .filter((row) => row.length === names.length)
-    .map((row) => row.map(cellOf));
-  const columns = findColumns(names, fields, firstRows);
-  checkCells(names, fields, columns, firstRows);
-  const items = lineItems(names, fields, columns, firstRows);
-  checkIgnored(names, fields);
+export function csvReader(layout: Layout, fields: readonly Field[]): RowReader {
+  const { delimiter, headerLine, names } = layout;
+  const items = lineItems(layout, fields, findColumns(layout, fields));
   checkItems(items);
   let pending: readonly string[] = [];
   let lineNumber = headerLine + 1;
@@ -94,8 +74,6 @@ export function csvReader(header: string, { delimiter, fields, headerLine, first
   }
 
   return {
-    format: 'csv',
-    header,
     isOfRejects: names.some(isOfRejects),
     unusedColumns: () => {
       const used = items.used();
@@ -106,22 +84,6 @@ export function csvReader(header: string, { delimiter, fields, headerLine, first
     push: (lines) => readWithPending(lines, false),
     end: () => readWithPending([], true),
   };
-}
-
-function checkIgnored(names: readonly string[], fields: readonly Field[]): void {
-  const known = new Set(names.map(normaliseName));
-  const unknown = fields.flatMap(({ except = [] }) => except).find((name) => !known.has(normaliseName(name)));
-  if (unknown !== undefined) {
-    throw new InputError(
-      `--ignore-column: the header has no column ${quoted(unknown)}; its columns are ${names.map(quoted).join(', ')}`
-    );
-  }
-}
-
-/** The trimmed text, without the apostrophe by which exports keep spreadsheets from running a text as a formula. */
-function cellOf(field: string): string {
-  const text = field.trim();
-  return text.startsWith("'") && /^'+[=+\-@]/.test(text) ? text.slice(1) : text;
 }
 
 const OPEN_QUOTE: RowError = {

@@ -1,6 +1,8 @@
 import { isNoValue } from '../values/noValue.ts';
-import { InputError, quoted } from '../values/rowError.ts';
-import { type Field, isFoundByCells, normaliseName } from './columns.ts';
+import { InputError, quoted } from '../values/importErrors.ts';
+import { columnsOf, type Field, isFoundByCells, normaliseName } from './columns.ts';
+import { textOf } from './jsonLine.ts';
+import type { Layout } from './layout.ts';
 import { isOfRejects } from './rejections.ts';
 
 /** A column whose first cells are texts alone. */
@@ -31,19 +33,13 @@ export interface LineItems {
  * How lines become items: a line is one, unless each column that no field has is one, of which a field has the name and another the cell. Such a column has
  * no item where its cell is empty: not all tags have a value at every time. What the first rows leave open, the first cell that is not empty decides.
  * @param columns the column index of each field, or -1
- * @param rows the first rows
  */
-export function lineItems(
-  names: readonly string[],
-  fields: readonly Field[],
-  columns: readonly number[],
-  rows: ReadonlyArray<readonly string[]>
-): LineItems {
+export function lineItems(layout: Layout, fields: readonly Field[], columns = columnsOf(layout, fields)): LineItems {
   const nameField = fields.findIndex(({ ofEach }) => ofEach === 'name');
   const cellField = fields.findIndex(({ ofEach }) => ofEach === 'cell');
   return nameField < 0 || cellField < 0
-    ? linesThemselves(names, fields, columns, rows)
-    : columnsAsItems([...names], fields, columns, rows, { nameField, cellField });
+    ? linesThemselves(layout, fields, columns)
+    : columnsAsItems(layout, fields, columns, { nameField, cellField });
 }
 
 /** @throws InputError if a column has texts alone, or the name of another one: it is named, and not left out by itself */
@@ -70,12 +66,7 @@ export function checkItems({ texts, repeatedName }: LineItems): void {
 
 const MAX_NAMED = 5;
 
-function linesThemselves(
-  names: readonly string[],
-  fields: readonly Field[],
-  given: readonly number[],
-  rows: ReadonlyArray<readonly string[]>
-): LineItems {
+function linesThemselves({ names, rows }: Layout, fields: readonly Field[], given: readonly number[]): LineItems {
   const columns = [...given];
   const undecided = new Set(
     names.flatMap((_, column) => (columns.includes(column) || rows.some((row) => row[column]) ? [] : [column]))
@@ -109,12 +100,13 @@ function linesThemselves(
 }
 
 function columnsAsItems(
-  names: string[],
+  layout: Layout,
   fields: readonly Field[],
   columns: readonly number[],
-  rows: ReadonlyArray<readonly string[]>,
   { nameField, cellField }: { nameField: number; cellField: number }
 ): LineItems {
+  const { rows } = layout;
+  const names = [...layout.names];
   const { isValue: isValueOf = () => true } = fields[cellField]!;
   const isValue = (column: number, cell: string) => isValueOf(names[column]!, cell);
   const ignored = new Set((fields[nameField]!.except ?? []).map(normaliseName));
@@ -130,9 +122,9 @@ function columnsAsItems(
     firstText(column) !== undefined && !sample[column]!.some((cell) => isValue(column, cell));
   const ofHeader = names.length;
   const texts = new Set(names.flatMap((_, column) => (isTextAlone(column) ? [column] : [])));
-  let layout = arrange();
+  let arranged = arrange();
   const undecided = new Set(
-    layout.items.map(({ column }) => column).filter((column) => firstText(column) === undefined)
+    arranged.items.map(({ column }) => column).filter((column) => firstText(column) === undefined)
   );
 
   function arrange() {
@@ -175,16 +167,16 @@ function columnsAsItems(
     const cells = [textOf(cell)];
     if (fields.some((field) => isOf(field, column, cells))) {
       sample[column] = cells;
-      layout = arrange();
+      arranged = arrange();
     }
   }
 
   return {
     used: () =>
-      new Set([...columns, ...layout.items.flatMap(({ column, own }) => [column, ...own])].filter((one) => one >= 0)),
-    foundByCells: () => layout.found,
-    texts: layout.texts.map((column) => ({ name: names[column]!, texts: firstTexts(column) })),
-    repeatedName: layout.items
+      new Set([...columns, ...arranged.items.flatMap(({ column, own }) => [column, ...own])].filter((one) => one >= 0)),
+    foundByCells: () => arranged.found,
+    texts: arranged.texts.map((column) => ({ name: names[column]!, texts: firstTexts(column) })),
+    repeatedName: arranged.items
       .map(({ column }) => names[column]!)
       .find((name, at, all) => name !== '' && all.indexOf(name) !== at),
     withoutValue: () => [...undecided].map((column) => names[column]!).filter((name) => name !== ''),
@@ -192,14 +184,14 @@ function columnsAsItems(
       undecided.add(names.length);
       names.push(name);
       sample.push([]);
-      layout = arrange();
-      if (!layout.items.some(({ column }) => names[column] === name)) {
+      arranged = arrange();
+      if (!arranged.items.some(({ column }) => names[column] === name)) {
         undecided.delete(names.length - 1);
       }
     },
     of: <Cell>(line: readonly Cell[]) => {
       undecided.forEach((column) => decide(column, line[column]));
-      return layout.items
+      return arranged.items
         .filter(({ column }) => !isEmpty(line[column]))
         .map(({ column, own }) => {
           const cells: Array<Cell | string | undefined> = own.map((other) => (other < 0 ? undefined : line[other]));
@@ -213,11 +205,6 @@ function columnsAsItems(
 
 function isEmpty(cell: unknown): boolean {
   return cell === '' || cell === undefined || cell === null;
-}
-
-/** Not `String`, which fails for an object with a member `toString`. */
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : isEmpty(value) ? '' : JSON.stringify(value);
 }
 
 /** Such as `Calidad PT-1` and `PT-1.quality` after `PT-1`. */

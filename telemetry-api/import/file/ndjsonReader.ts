@@ -1,24 +1,23 @@
-import { checkCells, type Field, isFoundByCells, matchesField, withUnnamed } from './columns.ts';
-import { checkItems, lineItems, textOf } from './lineItems.ts';
+import { type Field, findColumns, isFoundByCells, matchesField } from './columns.ts';
+import { memberOf, parseObject, textOf, trimmed } from './jsonLine.ts';
+import type { Layout } from './layout.ts';
+import { checkItems, lineItems } from './lineItems.ts';
 import { isOfRejects } from './rejections.ts';
 import { losesDigits } from '../values/lostDigits.ts';
-import { type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 
 /**
  * Reads newline-delimited JSON: one object per line, with keys matched like CSV columns.
- * @param firstLines tell what keys contain
  */
-export function ndjsonReader(fields: readonly Field[], firstLines: readonly string[]): RowReader {
+export function ndjsonReader(layout: Layout, fields: readonly Field[]): RowReader {
   const fieldOfKey = new Map<string, number>();
   let lineNumber = 0;
-  const first = firstLines.map(parseObject).flatMap((parsed) => ('object' in parsed ? [parsed.object] : []));
-  const keys = [...new Set(first.flatMap(Object.keys))];
-  const rows = first.map((object) => keys.map((key) => textOf(memberOf(object, key))));
-  const named = fields.map((field) => keys.findIndex((key) => fields[fieldIndex(key)] === field));
-  const columns = withUnnamed(keys, fields, named, rows);
+  const { names, rows } = layout;
+  const keys = [...names];
+  const columns = findColumns(layout, fields);
   columns.forEach((key, field) => {
-    if (key >= 0 && named[field] === -1 && isFoundByCells(fields[field]!)) {
+    // That of the rest is for a header: later objects can have other keys.
+    if (key >= 0 && isFoundByCells(fields[field]!)) {
       fieldOfKey.set(keys[key]!, field);
     }
   });
@@ -37,8 +36,7 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
     return index;
   }
 
-  checkCells(keys, fields, columns, rows);
-  const items = lineItems(keys, fields, columns, rows);
+  const items = lineItems(layout, fields, columns);
   checkItems(items);
   const hasItems = fields.some(({ ofEach }) => ofEach !== undefined);
 
@@ -95,8 +93,6 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
   }
 
   return {
-    format: 'ndjson',
-    header: undefined,
     isOfRejects: keys.some(isOfRejects),
     unusedColumns: () => {
       const used = items.used();
@@ -115,11 +111,6 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
   };
 }
 
-/** Without what every object inherits, such as `toString`. */
-function memberOf(object: Record<string, unknown>, key: string): unknown {
-  return Object.hasOwn(object, key) ? trimmed(object[key]) : undefined;
-}
-
 /** JSON has given the numbers away as doubles. */
 function inexactNumbers(text: string): RawRow['inexact'] {
   if (!/\d[\d.]{15}/.test(text)) {
@@ -130,25 +121,4 @@ function inexactNumbers(text: string): RawRow['inexact'] {
   );
   const inexact = found.filter(([value, number]) => losesDigits(number, value));
   return inexact.length > 0 ? new Map(inexact) : undefined;
-}
-
-function trimmed(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim() : value;
-}
-
-function parseObject(text: string): { object: Record<string, unknown> } | { error: RowError } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return { error: { reason: 'invalid JSON', detail: `not valid JSON (${(error as Error).message})` } };
-  }
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { object: value as Record<string, unknown> }
-    : {
-        error: {
-          reason: 'not a JSON object',
-          detail: `${quoted(text)} is not a JSON object; each line must be one object`,
-        },
-      };
 }

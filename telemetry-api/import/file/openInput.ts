@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import { InputError, StoppedImport } from '../values/rowError.ts';
+import { InputError, StoppedImport } from '../values/importErrors.ts';
 
 /** A file (or stdin) that is read on demand. */
 export interface Input {

@@ -1,13 +1,14 @@
 import { gzipSync } from 'node:zlib';
-import { openRows, type RowOptions } from './openRows.ts';
+import type { Field } from './columns.ts';
+import type { LayoutOptions } from './layout.ts';
+import { openRows } from './openRows.ts';
 import type { RawRow } from './rawRow.ts';
 import { readingFields } from '../readings/readingRow.ts';
-import { textLines } from './textLines.ts';
 
 /** Reads a whole file in chunks of a few bytes, to cover every chunk boundary. */
 async function readAll(
   file: string | Buffer,
-  options: Partial<RowOptions & { encoding: string; pieceBytes: number }> = {}
+  options: Partial<LayoutOptions & { fields: readonly Field[]; pieceBytes: number }> = {}
 ) {
   const bytes = Buffer.from(file);
   async function* pieces() {
@@ -16,10 +17,8 @@ async function readAll(
       yield bytes.subarray(at, at + pieceBytes);
     }
   }
-  const opened = await openRows(textLines(pieces(), options.encoding ?? 'utf-8'), {
-    fields: readingFields({}),
-    ...options,
-  });
+  const { fields = readingFields({}), encoding = 'utf-8' } = options;
+  const opened = await openRows(pieces(), fields, { ...options, encoding });
   const rows: RawRow[] = [];
   for await (const batch of opened.rows) {
     rows.push(...batch);
@@ -182,7 +181,7 @@ describe('openRows, NDJSON', () => {
   it('is detected from the first character; keys are matched like columns', async () => {
     const file = '\n{"valor":2.5,"ts":"2026","Dispositivo":"A","extra":{},"tag":" t "}\n\n{"tag":"t","device":"B"}\n';
     const opened = await readAll(file);
-    expect(opened.format).toBe('ndjson');
+    expect(opened.layout.format).toBe('ndjson');
     expect(opened.rows.map((row) => [row.line, row.cells])).toEqual([
       [2, ['A', 't', '2026', 2.5]],
       [4, ['B', 't', undefined, undefined]],

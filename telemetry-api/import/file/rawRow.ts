@@ -1,4 +1,4 @@
-import type { RowError } from '../values/rowError.ts';
+import type { RowError } from '../values/importErrors.ts';
 
 /** One unparsed row of the file, with its cells in the order of the import's fields. */
 export interface RawRow {
@@ -18,9 +18,6 @@ export interface RawRow {
 
 /** Converts lines to rows; holds incomplete rows until more lines arrive. */
 export interface RowReader {
-  readonly format: 'csv' | 'ndjson';
-  /** The header line; undefined for NDJSON. */
-  readonly header: string | undefined;
   /** Whether these are the rejected rows of an import, which are without the rows between them. */
   readonly isOfRejects: boolean;
   /** Names of the columns, or keys of the objects so far, that the import has no use for. */

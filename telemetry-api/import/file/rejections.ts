@@ -1,4 +1,4 @@
-import { type RowError, StoppedImport } from '../values/rowError.ts';
+import { type RowError, StoppedImport } from '../values/importErrors.ts';
 import type { RawRow } from './rawRow.ts';
 import { openRejectsFile } from './rejectsFile.ts';
 

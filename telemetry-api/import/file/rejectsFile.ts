@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '../../errorCode.ts';
-import { InputError } from '../values/rowError.ts';
+import { InputError } from '../values/importErrors.ts';
 
 /** The file of `--rejects`. Nothing is created or overwritten before the first row is rejected. */
 export interface RejectsFile {

@@ -47,3 +47,9 @@ export function splitRecord(text: string, delimiter: string): string[] | SplitFa
     at += 1;
   }
 }
+
+/** The trimmed text, without the apostrophe by which exports keep spreadsheets from running a text as a formula. */
+export function cellOf(field: string): string {
+  const text = field.trim();
+  return text.startsWith("'") && /^'+[=+\-@]/.test(text) ? text.slice(1) : text;
+}

@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util';
-import { InputError } from '../values/rowError.ts';
+import { InputError } from '../values/importErrors.ts';
 
 /** Longer than any table row; prevents a file without line breaks from being read into memory. */
 const MAX_LINE_LENGTH = 1_000_000;

@@ -1,5 +1,5 @@
 import type { Field } from '../file/columns.ts';
-import { InputError, type RowError, quoted } from '../values/rowError.ts';
+import { InputError, type RowError, quoted } from '../values/importErrors.ts';
 import type { RawRow } from '../file/rawRow.ts';
 import { storedText, storedTextError } from '../values/storedText.ts';
 import { checkZone } from '../values/zoneOffsets.ts';

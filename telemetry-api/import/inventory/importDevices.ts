@@ -3,7 +3,7 @@ import { type DeviceEntry, type TagEntry, upsertDevices } from '../../store/inve
 import { type Inventory, readInventory } from '../../store/inventory/readInventory.ts';
 import { type ParsedDevice, deviceRow, type ParsedTag } from './deviceRow.ts';
 import { DEFAULT_AREA, DEFAULT_KIND, DEFAULT_TAG_KIND } from './missingTags.ts';
-import { type RowError, quoted } from '../values/rowError.ts';
+import { type RowError, quoted } from '../values/importErrors.ts';
 import type { RawRow } from '../file/rawRow.ts';
 import { type Difference, countDifference, isKnown, noDifference } from './inventoryDifference.ts';
 import type { Rejections } from '../file/rejections.ts';

@@ -3,7 +3,7 @@ import { findTag } from '../../store/inventory/findTag.ts';
 import { type DeviceEntry, upsertDevices } from '../../store/inventory/inventory.ts';
 import { type Inventory, readInventory } from '../../store/inventory/readInventory.ts';
 import { isNoValue } from '../values/noValue.ts';
-import { type RowError, quoted } from '../values/rowError.ts';
+import { type RowError, quoted } from '../values/importErrors.ts';
 import { storedTextError } from '../values/storedText.ts';
 import { checkZone } from '../values/zoneOffsets.ts';
 

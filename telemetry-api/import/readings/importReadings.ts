@@ -6,7 +6,7 @@ import { readRetentionCutoff } from '../../store/readings/retentionCutoff.ts';
 import { compareReadings, type ReadingBatch, type WriteOptions, writeReadings } from '../../store/readings/readings.ts';
 import type { WriteResult } from '../../store/readings/batch.ts';
 import type { MissingTags } from '../inventory/missingTags.ts';
-import { type RowError, quoted, StoppedImport } from '../values/rowError.ts';
+import { type RowError, quoted, StoppedImport } from '../values/importErrors.ts';
 import type { RawRow } from '../file/rawRow.ts';
 import { ReadingQueues } from './readingQueues.ts';
 import type { NoReading, ParsedReading } from './readingRow.ts';

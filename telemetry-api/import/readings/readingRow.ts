@@ -7,7 +7,7 @@ import { isNoValue } from '../values/noValue.ts';
 import { parseNumber } from '../values/parseNumber.ts';
 import { areQualities, type Quality, readQuality } from '../values/quality.ts';
 import { areStates, type StateNumbers, stateReader } from '../values/states.ts';
-import { quoted, type RowError } from '../values/rowError.ts';
+import { quoted, type RowError } from '../values/importErrors.ts';
 import type { RawRow } from '../file/rawRow.ts';
 import type { TimestampParser } from '../values/timestampParser.ts';
 

@@ -1,5 +1,5 @@
 import type { RawRow } from '../file/rawRow.ts';
-import { type RowError, quoted } from '../values/rowError.ts';
+import { type RowError, quoted } from '../values/importErrors.ts';
 import type { ParsedReading } from './readingRow.ts';
 
 /** Rows that wait for what their tag holds. Bounded, because a door can be closed for years. */

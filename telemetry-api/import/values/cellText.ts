@@ -1,4 +1,4 @@
-import { type RowError, quoted } from './rowError.ts';
+import { type RowError, quoted } from './importErrors.ts';
 
 /**
  * Converts a cell to text: a CSV cell is unchanged, a JSON number is formatted, a missing cell is ''.

@@ -1,5 +1,5 @@
 import { MAX_VALUE } from '../../store/readings/readings.ts';
-import { type RowError, quoted } from './rowError.ts';
+import { type RowError, quoted } from './importErrors.ts';
 
 const PLAIN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const COMMA_NUMBER = /^[+-]?(?:\d+,?\d*|,\d+)(?:[eE][+-]?\d+)?$/;

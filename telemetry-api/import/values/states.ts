@@ -1,7 +1,7 @@
 import { isNoValue } from './noValue.ts';
 import { parseNumber } from './parseNumber.ts';
 import { plainText } from './plainText.ts';
-import { InputError, quoted } from './rowError.ts';
+import { InputError, quoted } from './importErrors.ts';
 
 /** Words of two states that a machine can have, as `plainText` has them: those of 1, then those of 0. */
 const PAIRS: ReadonlyArray<readonly [on: readonly string[], off: readonly string[]]> = [

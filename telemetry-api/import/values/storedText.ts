@@ -1,6 +1,6 @@
 import { textError } from '../../store/database/textError.ts';
 import { cellText } from './cellText.ts';
-import { type RowError, quoted } from './rowError.ts';
+import { type RowError, quoted } from './importErrors.ts';
 
 /** Converts a cell to a text that is stored as it is: a code, a key, a name, a unit … @param name of the field, for the error message */
 export function storedText(cell: unknown, name: string): string | RowError {

@@ -1,4 +1,4 @@
-import { InputError, quoted } from './rowError.ts';
+import { InputError, quoted } from './importErrors.ts';
 import type { WallTime } from './wallTime.ts';
 
 type Part =

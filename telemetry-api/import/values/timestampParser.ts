@@ -1,5 +1,5 @@
 import { LATEST_MS } from '../../store/readings/readings.ts';
-import { type RowError, quoted } from './rowError.ts';
+import { type RowError, quoted } from './importErrors.ts';
 import { readOffsetMs, timePattern } from './timePattern.ts';
 import { type RepeatedHour, type RepeatedTime, toEpochMs, type WallTime } from './wallTime.ts';
 import { zoneOffsets } from './zoneOffsets.ts';

@@ -1,5 +1,5 @@
 import { EARLIEST_MS, LATEST_MS } from '../../store/readings/readings.ts';
-import { type RowError, quoted } from './rowError.ts';
+import { type RowError, quoted } from './importErrors.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { ZoneOffsets } from './zoneOffsets.ts';
 

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { InputError, quoted } from './rowError.ts';
+import { InputError, quoted } from './importErrors.ts';
 
 /** A time range [fromEpochMs, toEpochMs) in which the UTC offset of a zone is constant. */
 interface OffsetSpan {

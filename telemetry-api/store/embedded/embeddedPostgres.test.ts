@@ -56,8 +56,8 @@ async function open(): Promise<EmbeddedPostgres> {
   return database;
 }
 
-async function holdInOtherProcess() {
-  const holder = spawn(process.execPath, ['--import', 'tsx', HOLDER, root]);
+async function holdInOtherProcess(env: Readonly<Record<string, string>> = {}) {
+  const holder = spawn(process.execPath, ['--import', 'tsx', HOLDER, root], { env: { ...process.env, ...env } });
   holders.push(holder);
   await once(holder.stdout, 'data');
   return holder;
@@ -140,6 +140,31 @@ test('the server stops after its last process is killed', async () => {
   holder.kill('SIGKILL');
   await untilStopped();
   await until('the supervisors to end', () => supervisorPids().length === 0);
+});
+
+test('a process that comes after the last one, while the supervisor is about to stop the server, keeps it', async () => {
+  const { run } = clusterFolders(root);
+  const [programs, asked, answered] = [
+    path.join(folder, 'bin'),
+    path.join(run, 'asked'),
+    path.join(folder, 'answered'),
+  ];
+  mkdirSync(programs, { mode: 0o755 });
+  // The supervisor calls it before it looks for members a last time.
+  const wait = `#!/bin/sh\n: >'${asked}'\nuntil [ -e '${answered}' ]; do sleep 0.02; done\nexec /bin/chmod "$@"\n`;
+  writeFileSync(path.join(programs, 'chmod'), wait, { mode: 0o755 });
+  const holder = await holdInOtherProcess({ PATH: `${programs}:${process.env.PATH}` });
+  const started = findPostmaster(data)?.pid;
+  holder.kill('SIGKILL');
+  await until('the supervisor to notice', () => existsSync(asked));
+  rmSync(asked);
+  const database = await open();
+  writeFileSync(answered, '');
+  await until('the supervisor to look for members', () => existsSync(asked));
+  expect(await query(database, 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
+  expect(findPostmaster(data)?.pid).toBe(started);
+  await database.close();
+  expect(findPostmaster(data)).toBeUndefined();
 });
 
 test('after all processes were killed, the next one starts the server with all committed data', async () => {
@@ -407,7 +432,7 @@ describe('started by root in a folder of another account, which can put links th
       linkTo(make, `${lock}.${process.pid}.${attempt}`);
     }
     mkdirSync(run, { recursive: true });
-    linkTo(make, path.join(run, 'alive'));
+    linkTo(make, path.join(run, 'members.0'));
     await open();
     expectUntouched();
   });

@@ -1,22 +1,11 @@
+import { rmdirSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  clusterFolders,
-  describeFolderError,
-  makePrivateFolder,
-  makeRoot,
-  type ClusterFolders,
-} from './clusterFolders.ts';
-import { initCluster, SUPERUSER } from './initCluster.ts';
-import { joinServer, type Membership } from './membership.ts';
-import { prepareNativePostgres } from './nativePostgres.ts';
+import { clusterFolders, describeFolderError, makeRoot } from './clusterFolders.ts';
+import { enterServer, leaveServer, type ServerPlace } from './enterServer.ts';
+import { SUPERUSER } from './initCluster.ts';
+import type { Membership } from './membership.ts';
 import { findPostmaster } from './postmaster.ts';
-import { serverSettings } from './serverSettings.ts';
 import { chooseServerUser } from './serverUser.ts';
-import { ServerStartError, startSupervisedServer } from './supervisor.ts';
-import { withStartLock } from './startLock.ts';
-import { stopLeftoverServer, removeRunFolder, removeRunFolderIfEmpty, waitForServerStop } from './stopServer.ts';
-import { startStopwatch } from '../../stopwatch.ts';
 
 export interface EmbeddedOptions {
   /** Candidate folders for the database. The first that the server's account can access is used. */
@@ -37,9 +26,6 @@ export interface EmbeddedPostgres {
   close(): Promise<void>;
 }
 
-const START_LOCK_TIMEOUT_MS = 330_000;
-/** Sessions of a killed server hold its shared memory for a short time after it has ended. */
-const MEMORY_TIMEOUT_MS = 60_000;
 const WATCH_INTERVAL_MS = 2000;
 
 /**
@@ -50,117 +36,54 @@ const WATCH_INTERVAL_MS = 2000;
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const user = chooseServerUser(path.join(options.candidates[0] ?? '', 'data'));
   const { root, undo } = makeRoot(options.candidates, user);
-  const folders = clusterFolders(root);
+  const place: ServerPlace = { folders: clusterFolders(root), user, isDurable: options.isDurable ?? true };
+  const { data, run } = place.folders;
 
-  const enter = async (signal?: AbortSignal): Promise<Membership> =>
-    (await joinRunning(folders)) ?? (await joinOrStart(folders, options.isDurable ?? true, signal));
   let membership: Membership;
   try {
-    membership = await enter(options.signal);
+    membership = await enterServer(place, options.signal);
   } catch (error) {
-    removeRunFolderIfEmpty(folders);
+    removeIfEmpty(run);
     undo();
     throw describeFolderError(error, path.dirname(root));
   }
-  try {
-    await waitUntilReady(folders, options.signal);
-  } catch (error) {
-    membership.leave();
-    throw error;
-  }
 
   // If the supervisor was killed or the server crashed, restart it at the same address.
-  let isClosed = false;
-  let coming: Promise<void> = Promise.resolve();
+  let coming: Promise<void> | undefined;
   let restartError: unknown;
-  const isServed = () => membership.isSupervised() && findPostmaster(folders.data) !== undefined;
+  const enterAgain = async () => {
+    membership.leave();
+    try {
+      membership = await enterServer(place);
+      restartError = undefined;
+    } catch (error) {
+      restartError = describeFolderError(error, path.dirname(root));
+    }
+    coming = undefined;
+  };
   const watch = setInterval(() => {
-    if (!isClosed && !isServed()) {
-      membership.leave();
-      coming = coming
-        .then(async () => {
-          if (!isClosed && !isServed()) {
-            membership = await enter();
-          }
-          restartError = undefined;
-        })
-        .catch((error: unknown) => {
-          restartError = describeFolderError(error, path.dirname(root));
-        });
+    if (coming === undefined && !(membership.isSupervised() && findPostmaster(data) !== undefined)) {
+      coming = enterAgain();
     }
   }, WATCH_INTERVAL_MS);
   watch.unref();
 
   return {
     root,
-    connection: { host: folders.run, user: SUPERUSER, database: 'postgres' },
+    connection: { host: run, user: SUPERUSER, database: 'postgres' },
     restartError: () => restartError,
     close: async () => {
-      isClosed = true;
       clearInterval(watch);
       await coming;
-      const pid = findPostmaster(folders.data)?.pid;
-      membership.leave();
-      if (pid !== undefined) {
-        await waitForServerStop(folders, pid);
-      }
-      if (path.dirname(folders.run) !== root) {
-        await withStartLock(folders.lock, START_LOCK_TIMEOUT_MS, async () => removeRunFolder(folders), { user });
-      }
+      await leaveServer(place, membership);
     },
   };
-
-  async function joinOrStart(at: ClusterFolders, isDurable: boolean, signal?: AbortSignal): Promise<Membership> {
-    const start = async () => {
-      const joined = await joinRunning(at);
-      if (joined !== undefined) {
-        return joined;
-      }
-      await stopLeftoverServer(at, user);
-      makePrivateFolder(at.run, user);
-      const native = prepareNativePostgres(user, root);
-      await initCluster(at, native, user, isDurable, signal);
-      return startWithRetry(() => startSupervisedServer(at, native, user, serverSettings(isDurable), signal), signal);
-    };
-    return withStartLock(at.lock, START_LOCK_TIMEOUT_MS, start, { user, signal });
-  }
 }
 
-/**
- * Joins the server if there is one. When a supervisor is killed, its answering shell lives on and does not notice that the server ends,
- * so an answer alone does not prove that a server runs. The same holds while a server is starting; the start lock tells the cases apart.
- */
-async function joinRunning(folders: ClusterFolders): Promise<Membership | undefined> {
-  const joined = await joinServer(folders.run);
-  if (joined !== undefined && findPostmaster(folders.data) === undefined) {
-    joined.leave();
-    return undefined;
-  }
-  return joined;
-}
-
-async function startWithRetry(start: () => Promise<Membership>, signal?: AbortSignal): Promise<Membership> {
-  const waited = startStopwatch();
-  for (;;) {
-    try {
-      return await start();
-    } catch (error) {
-      const isHeld = error instanceof ServerStartError && error.reason.includes('pre-existing shared memory block');
-      if (!isHeld || waited.elapsedMs() > MEMORY_TIMEOUT_MS) {
-        throw error;
-      }
-      await sleep(100, undefined, { signal });
-    }
-  }
-}
-
-/** A process that joins during startup gets an answer from the supervisor before the server is ready. */
-async function waitUntilReady(folders: ClusterFolders, signal?: AbortSignal): Promise<void> {
-  const waited = startStopwatch();
-  while (findPostmaster(folders.data)?.isReady !== true) {
-    if (waited.elapsedMs() > START_LOCK_TIMEOUT_MS) {
-      throw new Error(`The embedded PostgreSQL did not become ready. See its log: ${folders.log}.`);
-    }
-    await sleep(5, undefined, { signal });
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Not created, or in use.
   }
 }

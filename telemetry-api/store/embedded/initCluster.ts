@@ -5,8 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ClusterFolders } from './clusterFolders.ts';
 import type { NativePostgres } from './nativePostgres.ts';
-import { replaceFile } from './replaceFile.ts';
-import { asUser, type ServerUser } from './serverUser.ts';
+import { asUser, replaceFile, type ServerUser } from './serverUser.ts';
 
 export const SUPERUSER = 'telemetry';
 const MAJOR_VERSION = '18';

@@ -1,60 +1,40 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '../../errorCode.ts';
-import { startStopwatch, type Stopwatch } from '../../stopwatch.ts';
 
 /**
  * A server runs as long as at least one process holds its FIFO open for writing, and stops after the last one.
  * The kernel does the counting: it closes the file when a process ends for any reason, including SIGKILL.
  */
 export interface Membership {
-  /** False once the supervisor has ended or is stopping, or if its server was replaced by another. */
+  /** False once the supervisor has ended, or if its server was replaced by another. */
   isSupervised(): boolean;
   leave(): void;
 }
 
-const RESEND_INTERVAL_MS = 200;
-const JOIN_TIMEOUT_MS = 30_000;
-let joined = 0;
+const PREFIX = 'members.';
+/** Set by the supervisor before it looks for members a last time: who opened the FIFO before counts, who opens it now must wait. */
+export const CLOSING_MODE = 0o700;
 
-export function membersFifo(runFolder: string): string {
-  return path.join(runFolder, 'alive');
+/** The FIFO of a new server. Each has a name of its own, so that the supervisor of an earlier one never closes it. */
+export function newMembersFifo(runFolder: string): string {
+  return path.join(runFolder, `${PREFIX}${randomUUID()}`);
 }
 
-/**
- * Joins the server whose supervisor reads the FIFO in `runFolder`; undefined if there is none, or if it is stopping.
- * The supervisor answers by creating a file. The answer is required: the supervisor may have seen its last member leave at the
- * moment this process opened the FIFO. Once it has answered, it counts this process as a member.
- */
-export async function joinServer(runFolder: string): Promise<Membership | undefined> {
-  const fd = open(membersFifo(runFolder), constants.O_WRONLY | constants.O_NONBLOCK);
+/** Joins the server whose supervisor reads the FIFO in `runFolder`; undefined if there is none, or if it is stopping. */
+export function joinServer(runFolder: string): Membership | undefined {
+  const fd = open(runFolder, constants.O_WRONLY);
   if (fd === undefined) {
     return undefined;
   }
-  const answer = path.join(runFolder, `joined.${process.pid}.${joined++}`);
-  const waited = startStopwatch();
-  let sent: Stopwatch | undefined;
-  while (!existsSync(answer)) {
-    if (sent === undefined || sent.elapsedMs() >= RESEND_INTERVAL_MS) {
-      if (!send(fd, `${path.basename(answer)}\n`)) {
-        closeSync(fd);
-        return undefined;
-      }
-      sent = startStopwatch();
-    }
-    if (waited.elapsedMs() > JOIN_TIMEOUT_MS) {
-      closeSync(fd);
-      throw new Error(
-        `The supervisor of the database does not respond (${runFolder}). End its processes and try again.`
-      );
-    }
-    await sleep(3);
+  if ((fstatSync(fd).mode & 0o777) === CLOSING_MODE || !send(fd)) {
+    closeSync(fd);
+    return undefined;
   }
-  rmSync(answer, { force: true });
   let isOpen = true;
   return {
-    isSupervised: () => isOpen && isAt(fd, membersFifo(runFolder)) && send(fd, '\n'),
+    isSupervised: () => isOpen && fstatSync(fd).nlink > 0 && send(fd),
     leave: () => {
       if (isOpen) {
         isOpen = false;
@@ -66,13 +46,19 @@ export async function joinServer(runFolder: string): Promise<Membership | undefi
 
 /** Whether any process is a member. Reading a FIFO returns end-of-file without a writer, and EAGAIN with one. */
 export function hasMembers(runFolder: string): boolean {
-  const fd = open(membersFifo(runFolder), constants.O_RDONLY | constants.O_NONBLOCK);
+  const fd = open(runFolder, constants.O_RDONLY);
   if (fd === undefined) {
     return false;
   }
   try {
-    // Bytes read here come from a joining process, which sends them again.
-    return readSync(fd, Buffer.alloc(512)) > 0;
+    const isLine = readSync(fd, Buffer.alloc(1)) > 0;
+    const back = isLine ? open(runFolder, constants.O_WRONLY) : undefined;
+    if (back !== undefined) {
+      // The supervisor may be waiting for this line.
+      send(back);
+      closeSync(back);
+    }
+    return isLine;
   } catch (error) {
     return errorCode(error) === 'EAGAIN';
   } finally {
@@ -80,30 +66,25 @@ export function hasMembers(runFolder: string): boolean {
   }
 }
 
-/** Whether an open file is still the file at that path. */
-function isAt(fd: number, file: string): boolean {
-  return fstatSync(fd).ino === statSync(file, { throwIfNoEntry: false })?.ino;
-}
-
-function send(fd: number, line: string): boolean {
+/** Sends the line by which the supervisor notices a member. @returns false if nobody reads it */
+function send(fd: number): boolean {
   try {
-    writeSync(fd, line);
-    return true;
+    writeSync(fd, '\n');
   } catch (error) {
-    if (errorCode(error) === 'EAGAIN') {
-      return true;
+    const code = errorCode(error);
+    if (code !== 'EAGAIN' && code !== 'EPIPE') {
+      throw error;
     }
-    if (errorCode(error) === 'EPIPE') {
-      return false;
-    }
-    throw error;
+    return code === 'EAGAIN';
   }
+  return true;
 }
 
 /** Opens the FIFO. Nothing else is opened in its place, such as a file that the owner of the folder has put or linked there. */
-function open(file: string, flags: number): number | undefined {
+function open(runFolder: string, flags: number): number | undefined {
   try {
-    const fd = openSync(file, flags | constants.O_NOFOLLOW);
+    const name = readdirSync(runFolder).find((it) => it.startsWith(PREFIX)) ?? PREFIX;
+    const fd = openSync(path.join(runFolder, name), flags | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     if (fstatSync(fd).isFIFO()) {
       return fd;
     }

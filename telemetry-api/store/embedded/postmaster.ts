@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processCommand, processIdentity } from './processIdentity.ts';
-import { replaceFile } from './replaceFile.ts';
-import type { ServerUser } from './serverUser.ts';
+import { processCommand } from './processIdentity.ts';
+import { replaceFile, type ServerUser, withRightsOf } from './serverUser.ts';
 import { startStopwatch } from '../../stopwatch.ts';
+
+const READY_TIMEOUT_MS = 300_000;
 
 /** PostgreSQL's main process, as described by its lock file. */
 export interface Postmaster {
@@ -12,18 +13,11 @@ export interface Postmaster {
   readonly isReady: boolean;
 }
 
-/** The server running on a data folder, if any. Ignores the lock file of a killed server. */
+/** The server running on a data folder, if any. Ignores the lock file of a killed server, whose pid another program may have been given. */
 export function findPostmaster(dataFolder: string): Postmaster | undefined {
   const lines = readLockFile(dataFolder);
   const pid = Number(lines[0]);
-  if (!Number.isSafeInteger(pid) || pid <= 0 || processIdentity(pid) === undefined) {
-    return undefined;
-  }
-  // Another program may have been given this pid.
-  if (!processCommand(pid).includes(dataFolder)) {
-    return undefined;
-  }
-  return { pid, isReady: lines[7]?.trim() === 'ready' };
+  return processCommand(pid).includes(dataFolder) ? { pid, isReady: lines[7]?.trim() === 'ready' } : undefined;
 }
 
 /** Requests a fast shutdown, which ends all sessions. Harmless if the server is already stopping. */
@@ -35,27 +29,34 @@ export function stopPostmaster(pid: number): void {
   }
 }
 
-/** Waits until the given server has left the data folder. Returns false after `timeoutMs`. */
-export async function waitUntilGone(dataFolder: string, pid: number, timeoutMs: number): Promise<boolean> {
+/** Waits until the server accepts connections. @returns false once `hasFailed`, or after minutes, which crash recovery can take */
+export async function untilReady(
+  dataFolder: string,
+  hasFailed: () => boolean,
+  signal: AbortSignal | undefined
+): Promise<boolean> {
   const waited = startStopwatch();
-  while (findPostmaster(dataFolder)?.pid === pid) {
-    if (waited.elapsedMs() > timeoutMs) {
+  while (findPostmaster(dataFolder)?.isReady !== true) {
+    if (hasFailed() || waited.elapsedMs() > READY_TIMEOUT_MS) {
       return false;
     }
-    await sleep(10);
+    await sleep(5, undefined, { signal });
   }
   return true;
 }
 
 /**
  * PostgreSQL does not start while a process has the pid in its lock file. That can be another program with the same pid, or the dead server
- * as a zombie process. This replaces the pid in the file with an unused one. The file must stay: it also names the shared memory by which
- * PostgreSQL detects whether sessions of the dead server are still writing.
+ * as a zombie process; and a program of the next start can be given the pid, such as its supervisor. This replaces the pid in the file with an unused
+ * one. The file must stay: it also names the shared memory by which PostgreSQL detects whether sessions of the dead server are still writing.
+ * Call it while no server runs.
  */
 export function replaceStalePid(dataFolder: string, user: ServerUser | undefined): void {
-  const [pid, ...rest] = readLockFile(dataFolder);
-  if (pid !== undefined && processIdentity(Number(pid)) !== undefined) {
-    replaceFile(lockFile(dataFolder), [UNUSED_PID, ...rest].join('\n'), user);
+  const file = lockFile(dataFolder);
+  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
+    // Not with the rights of root, because it then belongs to the account.
+    const [, ...rest] = withRightsOf(user, () => readLockFile(dataFolder));
+    replaceFile(file, [UNUSED_PID, ...rest].join('\n'), user);
   }
 }
 

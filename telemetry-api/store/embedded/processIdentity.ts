@@ -24,6 +24,11 @@ export function processIdentity(pid: number): string | undefined {
   return `${pid} ${ps(pid, 'lstart')}`;
 }
 
+/** Whether the process of an identity still runs. */
+export function isRunning(identity: string): boolean {
+  return processIdentity(Number.parseInt(identity, 10)) === identity;
+}
+
 /** The command line of a running process; '' if it cannot be read. */
 export function processCommand(pid: number): string {
   if (process.platform === 'linux') {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { statSync, type Stats } from 'node:fs';
+import { renameSync, rmSync, statSync, type Stats, writeFileSync } from 'node:fs';
 
 /** The account that runs PostgreSQL when this process runs as root; PostgreSQL does not run as root. */
 export interface ServerUser {
@@ -79,6 +79,22 @@ export function withRightsOf<T>(user: ServerUser | undefined, work: () => T): T 
     setegid(gid);
     setgroups(groups);
   }
+}
+
+/** Creates or replaces a file of the account, whole. A link in its place is replaced, not followed. */
+export function replaceFile(file: string, text: string, user: ServerUser | undefined): void {
+  const partial = `${file}.${process.pid}`;
+  withRightsOf(user, () => {
+    // Of a killed process with the same pid.
+    rmSync(partial, { force: true });
+    try {
+      writeFileSync(partial, text, { mode: 0o600, flag: 'wx' });
+      renameSync(partial, file);
+    } finally {
+      // Left if the disk is full.
+      rmSync(partial, { force: true });
+    }
+  });
 }
 
 /** Options for `spawn` to run a child process under the account. */

@@ -11,27 +11,34 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterFolders } from './clusterFolders.ts';
-import { joinServer, membersFifo, type Membership } from './membership.ts';
+import { CLOSING_MODE, joinServer, type Membership, newMembersFifo } from './membership.ts';
 import type { NativePostgres } from './nativePostgres.ts';
-import { findPostmaster } from './postmaster.ts';
+import { untilReady } from './postmaster.ts';
+import { serverSettings } from './serverSettings.ts';
 import { asUser, type ServerUser, withRightsOf } from './serverUser.ts';
 import { errorCode } from '../../errorCode.ts';
-import { startStopwatch } from '../../stopwatch.ts';
 
 /**
  * Two shells supervise the server, in their own session so that Ctrl-C in a terminal does not reach them.
- * One answers joining processes and stops the server when the FIFO has lost its last writer (`read` reaches end-of-file).
+ * One stops the server when the FIFO has lost its last writer: `read` reaches end-of-file. Because another process may open it at that moment,
+ * the shell first tells by the mode that it is closing, and then reads again: a process that came before answers with a line.
  * The other waits for the server and then kills the first one, so that members notice when the server has crashed.
  * Descriptor 3 is temporary: it prevents the open for reading from blocking if the starting process has died.
  */
 const SUPERVISOR = `
-run=$1; shift
-exec 3<>"$run/alive" 4<"$run/alive" 3>&-
+fifo=$1; shift
+exec 3<>"$fifo" 4<"$fifo" 3>&-
 "$@" 4<&- &
 server=$!
-{ while read -r name; do [ -z "$name" ] || : >"$run/$name"; done; kill -INT "$server"; } <&4 &
+{
+  until
+    while read -r line; do :; done
+    chmod ${CLOSING_MODE.toString(8)} "$fifo" 2>/dev/null
+    ! read -r line
+  do chmod 600 "$fifo"; done
+  kill -INT "$server"
+} <&4 &
 members=$!
 exec 4<&-
 wait "$server"
@@ -39,8 +46,6 @@ kill "$members" 2>/dev/null
 `;
 
 const LOG_LIMIT_BYTES = 5_000_000;
-/** Long, because crash recovery can take minutes. The wait ends early if the server exits. */
-const READY_TIMEOUT_MS = 300_000;
 
 /** The server exited during startup; `reason` is the end of its log. */
 export class ServerStartError extends Error {
@@ -65,11 +70,11 @@ export async function startSupervisedServer(
   folders: ClusterFolders,
   native: NativePostgres,
   user: ServerUser | undefined,
-  settings: Readonly<Record<string, string>>,
+  isDurable: boolean,
   signal?: AbortSignal
 ): Promise<Membership> {
   const logFrom = rotateLog(folders.log);
-  const fifo = membersFifo(folders.run);
+  const fifo = newMembersFifo(folders.run);
   // Files of a killed server, including the lock file of its socket, whose pid another program may have been given.
   for (const name of readdirSync(folders.run)) {
     rmSync(path.join(folders.run, name), { force: true });
@@ -79,9 +84,9 @@ export async function startSupervisedServer(
   // Held open for writing until this process has joined, so that the supervisor never sees the FIFO without a writer.
   const starter = openSync(fifo, constants.O_RDWR);
   try {
-    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const command = [native.postgres, '-D', folders.data, '-k', folders.run, ...options];
-    const supervisor = spawn('/bin/sh', ['-c', SUPERVISOR, 'telemetry-api-supervisor', folders.run, ...command], {
+    const settings = Object.entries(serverSettings(isDurable)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const command = [native.postgres, '-D', folders.data, '-k', folders.run, ...settings];
+    const supervisor = spawn('/bin/sh', ['-c', SUPERVISOR, 'telemetry-api-supervisor', fifo, ...command], {
       ...asUser(user),
       cwd: folders.root,
       detached: true,
@@ -93,14 +98,8 @@ export async function startSupervisedServer(
     supervisor.once('exit', () => (ended = true));
     supervisor.unref();
 
-    const waited = startStopwatch();
-    while (findPostmaster(folders.data)?.isReady !== true) {
-      if (ended || waited.elapsedMs() > READY_TIMEOUT_MS) {
-        throw new ServerStartError(readLog(log, logFrom));
-      }
-      await sleep(5, undefined, { signal });
-    }
-    const membership = await joinServer(folders.run);
+    const isReady = await untilReady(folders.data, () => ended, signal);
+    const membership = isReady ? joinServer(folders.run) : undefined;
     if (membership === undefined) {
       throw new ServerStartError(readLog(log, logFrom));
     }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { buildApp } from '../../app.ts';
 import { DownloadLinks } from '../../exports/downloadLinks.ts';
 import { CursorCodec } from '../../http/parameters/cursor.ts';
-import type { App } from '../../services.ts';
+import type { App } from '../../http/appType.ts';
 import { readTagIds, upsertDevices } from '../../store/inventory/inventory.ts';
 import { createKey } from '../../store/keys/keys.ts';
 import { FULL_ACCESS } from '../support/fullAccess.ts';

@@ -1,7 +1,7 @@
 import { buildApp, type AppOptions } from '../../app.ts';
 import { DownloadLinks } from '../../exports/downloadLinks.ts';
 import { CursorCodec } from '../../http/parameters/cursor.ts';
-import type { App } from '../../services.ts';
+import type { App } from '../../http/appType.ts';
 import { limitResponseTime } from '../../store/database/limitResponseTime.ts';
 import { readTagIds, upsertDevices, type DeviceEntry } from '../../store/inventory/inventory.ts';
 import { createKey, type NewKey } from '../../store/keys/keys.ts';

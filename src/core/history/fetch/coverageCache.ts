@@ -20,7 +20,7 @@ import {
   rowCount,
   rowsBetween,
 } from '../rows';
-import type { SeriesId } from '../historyPage';
+import type { SeriesId } from '../../inventory/seriesId';
 
 /** How long rows may be taken from the cache, and how many. */
 export interface CoverageLimits {

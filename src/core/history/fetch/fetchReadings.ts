@@ -7,7 +7,7 @@ import { gapThresholdMs } from '../gaps';
 import type { BucketWindow } from '../levelGrid';
 import type { RawPlan } from '../plan/planHistory';
 import type { HistoryPage } from '../historyPage';
-import { hasCounts, isAscending, type Rows, rowCount, rowsBetween } from '../rows';
+import { countReadings, hasCounts, isAscending, type Rows, rowCount, rowsBetween } from '../rows';
 import { type FetchPart, type FetchResult, joinPages, joinParts, type OnProgress, requireRows } from './fetchResult';
 import { fetchBuckets, fetchSlice, rawSlices, RowBudget } from './fetchSlices';
 import type { CachedParts, SeriesPages } from './pageSource';
@@ -40,7 +40,7 @@ export async function fetchReadings(
   onProgress?: OnProgress<FetchResult>
 ): Promise<ReadingsOutcome> {
   const cached = source.cached('raw', plan.window);
-  const cachedRows = countRows(cached);
+  const cachedRows = countCachedRows(cached);
   const knownReadings = Math.max(cachedRows, cached.missing.length > 0 ? countCached(source, plan) : 0);
   if (knownReadings > plan.maxRows) {
     return { kind: 'tooMany', readings: knownReadings, counts: undefined };
@@ -130,7 +130,7 @@ async function fetchHead(
     }
     const counts = await (earlyCounts ?? fetchCounts());
     requireRows(counts.result);
-    return { ...head, counts, readings: countReadings(counts, range) };
+    return { ...head, counts, readings: boundsOf(counts, range) };
   } finally {
     endWaiting();
     counting.abort();
@@ -223,7 +223,7 @@ function bucketsCounting(range: TimeWindow, { window, counts, grid }: RawPlan): 
  */
 function probablyFitsPage(cached: CachedParts, range: TimeWindow): boolean {
   const cachedMs = cached.parts.reduce((sum, { window }) => sum + windowMs(window), 0);
-  return cachedMs > 0 && (countRows(cached) / cachedMs) * windowMs(range) <= OPERATIONS.history.maxRows / 2;
+  return cachedMs > 0 && (countCachedRows(cached) / cachedMs) * windowMs(range) <= OPERATIONS.history.maxRows / 2;
 }
 
 /** True when the sampling interval does not explain why there are no readings at the beginning. */
@@ -245,7 +245,7 @@ async function ifAvailable<T>(promise: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function countRows({ parts }: CachedParts): number {
+function countCachedRows({ parts }: CachedParts): number {
   return parts.reduce((sum, { result }) => sum + rowCount(result.rows), 0);
 }
 
@@ -268,11 +268,11 @@ function countAll(cachedRows: number, heads: readonly ReadingsHead[]): ReadingCo
 }
 
 /** Adds up the `n` of buckets; undefined when a part of them is missing or one has no usable `n`. */
-function countReadings({ level, result }: CountBuckets, window: TimeWindow): ReadingCount | undefined {
+function boundsOf({ level, result }: CountBuckets, window: TimeWindow): ReadingCount | undefined {
   if (result.missing.length > 0 || !hasCounts(result.rows)) {
     return undefined;
   }
-  const atMost = result.rows.n.reduce((sum, n) => sum + n, 0);
+  const atMost = countReadings(result.rows);
   return { atLeast: countInside(result.rows, level, window), atMost };
 }
 

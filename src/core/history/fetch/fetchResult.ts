@@ -2,13 +2,8 @@ import { oldest, type Stopwatch } from '../../time/clock';
 import { BUCKET_MS, type Level } from '../../time/step';
 import { type EpochMs, intersect, mergeWindows, subtractWindows, type TimeWindow } from '../../time/window';
 import type { HistoryPage } from '../historyPage';
+import type { Undecided } from '../undecided';
 import { concatRows, isAscending, isDescending, NO_ROWS, orderRows, type Rows, rowCount, rowsBetween } from '../rows';
-
-/** Part of a window whose rows are missing, and why. The other parts are kept. */
-export interface MissingSpan {
-  readonly window: TimeWindow;
-  readonly error: unknown;
-}
 
 /** The rows of a window, from the server or the cache, and everything that is wrong with them. */
 export interface FetchResult {
@@ -24,7 +19,8 @@ export interface FetchResult {
   readonly unusable: readonly TimeWindow[];
   readonly duplicateRows: number;
   readonly outsideRows: number;
-  readonly missing: readonly MissingSpan[];
+  /** The parts whose rows could not be received, each with its error. The others are kept. */
+  readonly missing: readonly Undecided[];
   /** Parts not received yet; none once the fetch is over. */
   readonly pending: readonly TimeWindow[];
   /** The rows are as the server had them at this instant; of several parts, the latest. -Infinity when nothing was received. */
@@ -60,18 +56,17 @@ export function requireRows(result: FetchResult): FetchResult {
 
 /** The windows of which rows are missing, not received yet, or unusable. */
 export function absentWindows({ missing, pending, unusable }: FetchResult): TimeWindow[] {
-  return [...missing.map(({ window }) => window), ...pending, ...unusable];
+  return [...missing, ...pending, ...unusable];
 }
 
 /**
  * Adds what another look at the same series lacks: what both lack is reported once, and what is missing around the range only if
  * nothing in it is.
  */
-export function withMissing(fetched: FetchResult, missing: readonly MissingSpan[], range: TimeWindow): FetchResult {
-  const known = fetched.missing.map(({ window }) => window);
-  const inRange = missing.flatMap(({ window, error }) => {
-    const inside = intersect(window, range);
-    return inside === undefined ? [] : subtractWindows(inside, known).map((part) => ({ window: part, error }));
+export function withMissing(fetched: FetchResult, missing: readonly Undecided[], range: TimeWindow): FetchResult {
+  const inRange = missing.flatMap((span) => {
+    const inside = intersect(span, range);
+    return inside === undefined ? [] : subtractWindows(inside, fetched.missing).map((part) => ({ ...span, ...part }));
   });
   const reported = [...fetched.missing, ...inRange];
   return { ...fetched, missing: reported.length > 0 ? reported : missing };
@@ -83,9 +78,9 @@ export function clipResult(result: FetchResult, part: TimeWindow): FetchResult {
     ...result,
     rows: rowsBetween(result.rows, part),
     unusable: result.unusable.flatMap((window) => intersect(window, part) ?? []),
-    missing: result.missing.flatMap(({ window, error }) => {
-      const inside = intersect(window, part);
-      return inside === undefined ? [] : [{ window: inside, error }];
+    missing: result.missing.flatMap((span) => {
+      const inside = intersect(span, part);
+      return inside === undefined ? [] : [{ ...span, ...inside }];
     }),
   };
 }
@@ -180,7 +175,7 @@ export function joinPages(
     unusableRows: sum(pages, (page) => page.unusableRows),
     unusable: level === 'raw' ? [] : unusableWindows(pages, received, slice, BUCKET_MS[level]),
     missing: failure
-      ? [{ window: missingPart(pages, received, ordered.rows, slice, level), error: failure.error }]
+      ? [{ ...missingPart(pages, received, ordered.rows, slice, level), cause: 'missing', error: failure.error }]
       : [],
     // The oldest page decides: what arrived at the server after it may be missing.
     asOfEpochMs: pages.length === 0 ? -Infinity : Math.min(...pages.map((page) => page.asOfEpochMs)),

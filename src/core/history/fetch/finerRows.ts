@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../api/operations';
 import type { BucketWindow } from '../levelGrid';
 import { covers, mergeWindows, overlaps, subtractWindows, type TimeWindow } from '../../time/window';
-import { bucketRows, type Rows, rowCount, rowsBetween } from '../rows';
+import { bucketRows, countReadings, type Rows, rowCount, rowsBetween } from '../rows';
 import { absentWindows, type FetchPart, type FetchResult, joinParts } from './fetchResult';
 import { fetchBuckets, fetchSlice, rawSlices, RowBudget } from './fetchSlices';
 import type { SeriesPages } from './pageSource';
@@ -32,7 +32,7 @@ export async function fetchCountedReadings(
   windows: readonly TimeWindow[],
   buckets: readonly CountedBucket[]
 ): Promise<FinerRows> {
-  const counts = countRows(buckets);
+  const counts = bucketsAsRows(buckets);
   const total = buckets.reduce((sum, { n }) => sum + n, 0);
   const expected = Number.isNaN(total) || buckets.length === 0 ? MAX_UNCOUNTED_READINGS : 2 * total;
   const budget = new RowBudget(expected + OPERATIONS.history.maxRows);
@@ -62,7 +62,7 @@ function completeBuckets(
   { rows, missing, duplicateRows }: FetchResult,
   cached: readonly TimeWindow[]
 ): CountedBucket[] {
-  const received = buckets.filter((bucket) => !missing.some(({ window }) => covers(window, bucket)));
+  const received = buckets.filter((bucket) => !missing.some((span) => covers(span, bucket)));
   const lacking = (bucket: CountedBucket) =>
     cached.some((window) => covers(window, bucket)) ? 0 : bucket.n - rowCount(rowsBetween(rows, bucket));
   const lackingInAll = received.reduce((sum, bucket) => sum + Math.max(0, lacking(bucket)), 0);
@@ -99,14 +99,14 @@ export async function fetchFinerBuckets(
   const result = await fetchBuckets(source, span);
   const absent = absentWindows(result);
   const complete = buckets.filter((bucket) => {
-    const readings = rowsBetween(result.rows, bucket).n.reduce((sum, count) => sum + count, 0);
+    const readings = countReadings(rowsBetween(result.rows, bucket));
     return !(readings < bucket.n) && !absent.some((part) => overlaps(part, bucket));
   });
   return { result, complete };
 }
 
 /** The buckets as rows, of which only time and count mean anything. */
-function countRows(buckets: readonly CountedBucket[]): Rows {
+function bucketsAsRows(buckets: readonly CountedBucket[]): Rows {
   const rows = bucketRows(buckets.length);
   buckets.forEach(({ fromEpochMs, n }, index) => {
     rows.timeEpochMs[index] = fromEpochMs;

@@ -2,12 +2,12 @@ import type { ApiClient } from '../../api/apiClient';
 import type { DedupeRequest } from '../../concurrency/requestDeduper';
 import type { Level } from '../../time/step';
 import type { EpochMs, TimeWindow } from '../../time/window';
-import type { SeriesId } from '../historyPage';
+import type { SeriesId } from '../../inventory/seriesId';
 import type { BucketWindow } from '../levelGrid';
 import type { RawPlan } from '../plan/planHistory';
 import type { CoverageCache } from './coverageCache';
 import { fetchReadings, type ReadingsOutcome } from './fetchReadings';
-import type { FetchResult, OnProgress } from './fetchResult';
+import { type FetchResult, type OnProgress, requireRows } from './fetchResult';
 import { fetchBuckets } from './fetchSlices';
 import { type CountedBucket, fetchCountedReadings, fetchFinerBuckets, type FinerRows } from './finerRows';
 import { fetchLastReadings, type KnownBefore, lastCached } from './lastReadings';
@@ -20,7 +20,9 @@ import { type FetchContext, PageSource } from './pageSource';
 export interface SeriesHistory {
   readonly series: SeriesId;
   /** The buckets of a window, in slices side by side. */
-  buckets(span: BucketWindow, onProgress?: OnProgress<FetchResult>): Promise<FetchResult>;
+  buckets(span: BucketWindow): Promise<FetchResult>;
+  /** The same. @throws TelemetryError when nothing at all was received */
+  requireBuckets(span: BucketWindow, onProgress?: OnProgress<FetchResult>): Promise<FetchResult>;
   /**
    * The rows of windows in the place of their buckets, which are coarser, and which buckets they replace.
    * @param windows ascending, without overlap; one, unless readings are wanted
@@ -53,7 +55,8 @@ export class HistorySource {
     const pages = this.source.forSeries(series, context);
     return {
       series,
-      buckets: (span, onProgress) => fetchBuckets(pages, span, onProgress),
+      buckets: (span) => fetchBuckets(pages, span),
+      requireBuckets: async (span, onProgress) => requireRows(await fetchBuckets(pages, span, onProgress)),
       finer: (level, windows, buckets) =>
         level === 'raw'
           ? fetchCountedReadings(pages, windows, buckets)

@@ -9,9 +9,10 @@ import {
   type TimeWindow,
 } from '../../time/window';
 import type { CountedBucket } from '../fetch/finerRows';
-import { type FetchResult, joinResults, type MissingSpan } from '../fetch/fetchResult';
+import { type FetchResult, joinResults } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { BucketWindow, LevelGrid } from '../levelGrid';
+import type { Undecided, UndecidedCause } from '../undecided';
 import { concatRows, NO_ROWS, type Rows, rowsBetween } from '../rows';
 import { type Piece, piecesIn, type View, visitCells } from './cells';
 import { countRequests, planRefinement, type Refinement } from './planRefinement';
@@ -22,30 +23,13 @@ export interface Answered<Answer> {
   readonly answer: Answer;
   /** True: nothing is undecided. */
   readonly isDecided: boolean;
-  /** Why not everything was looked at; undefined if it was, or still is. */
-  readonly stoppedBy: 'maxRequests' | 'maxRows' | undefined;
-  /** True if readings are undecided that the server no longer retains. */
-  readonly isExpired: boolean;
+  /** Why a part of it is undecided; undefined: nothing is. */
+  readonly undecidedBecause: UndecidedCause | undefined;
   /** What could not be received. */
-  readonly missing: readonly MissingSpan[];
+  readonly missing: readonly Undecided[];
   /** Everything that was received or taken from the cache. */
   readonly receivedRows: number;
   readonly cachedRows: number;
-}
-
-/**
- * Why something is undecided. `maxRequests`, `maxRows`: to know it would have cost more than the plan allows. `expired`: the server no
- * longer retains the readings. `unreadable`: readings are missing or invalid.
- */
-export type UndecidedCause = 'maxRequests' | 'maxRows' | 'expired' | 'unreadable';
-
-/** Why a part of an answer is undecided, if one is. */
-export function undecidedCause({
-  stoppedBy,
-  isExpired,
-  missing,
-}: Pick<Answered<unknown>, 'stoppedBy' | 'isExpired' | 'missing'>): UndecidedCause {
-  return stoppedBy ?? (isExpired && missing.length === 0 ? 'expired' : 'unreadable');
 }
 
 export interface AskOptions<Answer> {
@@ -67,7 +51,7 @@ interface FirstBuckets extends BucketWindow {
 export class Mosaic implements View {
   pieces: readonly Piece[];
   horizonEpochMs: EpochMs;
-  missing: readonly MissingSpan[];
+  missing: readonly Undecided[];
   private readonly results: FetchResult[];
   private isExpired = false;
 
@@ -91,12 +75,11 @@ export class Mosaic implements View {
 
   /** Everything that was received, with the rows of all pieces. */
   get fetched(): FetchResult {
-    const lost = this.missing.map(({ window }) => window);
     const explored = this.pieces.filter(({ level }) => level !== undefined);
     return {
       ...joinResults(this.results),
       rows: concatRows(explored.map(({ rows }) => rows)),
-      unusable: explored.flatMap(({ absent }) => absent.flatMap((part) => subtractWindows(part, lost))),
+      unusable: explored.flatMap(({ absent }) => absent.flatMap((part) => subtractWindows(part, this.missing))),
     };
   }
 
@@ -115,9 +98,9 @@ export class Mosaic implements View {
       const question = this.show(createQuestion(left));
       const { refinements, stoppedBy } = planRefinement(question, this, left);
       if (refinements.length === 0) {
-        return this.toAnswer(question, stoppedBy);
+        return this.toAnswer(question, stoppedBy ?? this.whyUndecided());
       }
-      const report = () => onProgress?.(() => this.toAnswer(this.show(createQuestion(left)), undefined));
+      const report = () => onProgress?.(() => this.toAnswer(this.show(createQuestion(left)), 'pending'));
       report();
       await Promise.all(
         refinements.map(async (refinement) => {
@@ -133,18 +116,21 @@ export class Mosaic implements View {
     return question;
   }
 
-  private toAnswer<Answer>(question: Question<Answer>, stoppedBy: Answered<Answer>['stoppedBy']): Answered<Answer> {
-    const isDecided = question.undecided.size === 0;
+  private toAnswer<Answer>(question: Question<Answer>, cause: UndecidedCause): Answered<Answer> {
     const { receivedRows, cachedRows } = joinResults(this.results);
+    const isDecided = question.undecided.size === 0;
     return {
       answer: question.answer(),
       isDecided,
-      stoppedBy,
-      isExpired: this.isExpired && !isDecided,
+      undecidedBecause: isDecided ? undefined : cause,
       missing: this.missing,
       receivedRows,
       cachedRows,
     };
+  }
+
+  private whyUndecided(): UndecidedCause {
+    return this.missing.length > 0 ? 'missing' : this.isExpired ? 'expired' : 'invalid';
   }
 
   private async refine(refinement: Refinement): Promise<void> {
@@ -157,7 +143,7 @@ export class Mosaic implements View {
     this.results.push({ ...result, rows: NO_ROWS });
     this.missing = [...this.missing, ...result.missing];
     const done = new Set(complete);
-    const lost = result.missing.flatMap((span) => subtractWindows(span.window, complete));
+    const lost = result.missing.flatMap((span) => subtractWindows(span, complete));
     const kept = mergeWindows([...buckets.filter((bucket) => !done.has(bucket)), ...lost]);
     const isReadable = result.missing.length + result.unusable.length + result.unusableRows === 0;
     this.isExpired ||= kept.length > 0 && isReadable;
@@ -245,7 +231,7 @@ function bucketPieces(
   grid: LevelGrid,
   finest: Level = 'raw'
 ): Piece[] {
-  const lost = missing.flatMap((span) => intersect(span.window, window) ?? []);
+  const lost = missing.flatMap((span) => intersect(span, window) ?? []);
   // Buckets that begin elsewhere say nothing about the time that a piece stands for.
   const isAligned = grid.areEdges(rowsBetween(rows, window).timeEpochMs, level);
   // Of a bucket that cannot be used, only the start is named.

@@ -2,7 +2,8 @@ import { OPERATIONS } from '../../api/operations';
 import { BUCKET_MS, type BucketLevel, type Level, LEVELS } from '../../time/step';
 import { type EpochMs, HOUR_MS, intersect, type TimeWindow, windowMs } from '../../time/window';
 import { finerLevel, type LevelGrid } from '../levelGrid';
-import { rowsBetween } from '../rows';
+import { countReadings, rowsBetween } from '../rows';
+import type { LimitCause } from '../undecided';
 import { type Cell, type Piece, piecesIn, type View } from './cells';
 import type { Budget, Question } from './question';
 
@@ -17,7 +18,7 @@ export interface Refinement {
 export interface RefinementPlan {
   readonly refinements: readonly Refinement[];
   /** Why not everything can be looked at more closely; undefined if it can. */
-  readonly stoppedBy: 'maxRequests' | 'maxRows' | undefined;
+  readonly stoppedBy: LimitCause | undefined;
 }
 
 /** Readings that cost about as much as a request of their own. */
@@ -164,10 +165,7 @@ function rowsBetweenRefinements(gap: TimeWindow, level: Level, pieces: readonly 
     if (!isCoarser || piece.absent.length > 0 || piece.finest !== 'raw') {
       return Infinity;
     }
-    rows +=
-      level === 'raw'
-        ? rowsBetween(piece.rows, part).n.reduce((sum, n) => sum + n, 0)
-        : windowMs(part) / BUCKET_MS[level];
+    rows += level === 'raw' ? countReadings(rowsBetween(piece.rows, part)) : windowMs(part) / BUCKET_MS[level];
     if (!(rows <= REQUEST_READINGS)) {
       return Infinity;
     }

@@ -1,11 +1,11 @@
 import type { Level } from '../../time/step';
-import type { MissingSpan } from '../fetch/fetchResult';
+import type { Undecided } from '../undecided';
 import type { Cell, View } from './cells';
 
 /** What is asked of a mosaic. */
 export interface Question<Answer> {
   /** Looks at everything that is known; called once. */
-  look(view: View & { readonly missing: readonly MissingSpan[] }): void;
+  look(view: View & { readonly missing: readonly Undecided[] }): void;
   /** What has to be looked at more closely, so that nothing is undecided. */
   readonly undecided: ReadonlySet<Cell>;
   /** The level that tells more of such a cell; absent: the next finer one or the readings, whichever costs less. */

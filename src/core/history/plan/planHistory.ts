@@ -221,13 +221,10 @@ function planAuto(request: PlanRequest): HistoryPlan | RejectedPlan {
   return rawPlan(request, request.window, maxRows, plan.reason, plan);
 }
 
-function planLongest(request: PlanRequest, changes: SignalRequest): LongestPlan | RejectedPlan {
-  const { window, zone, offsetMs, maxRows } = request;
+function planLongest(request: PlanRequest, changes: SignalRequest): LongestPlan {
+  const { window, zone, offsetMs } = request;
   const wantedStepMs = wantedStep(request);
   const [step] = readableStepsFrom(wantedStepMs);
-  if (step === undefined) {
-    return { kind: 'rejected', interval: 'auto', expectedRows: 1, maxRows };
-  }
   const edges = stepEdges(window, step, zone, offsetMs);
   return longestPlan(request, changes, { step, edges, reason: { kind: 'auto', wantedStepMs } });
 }
@@ -256,7 +253,7 @@ function planAutoSteps(request: PlanRequest): HistoryPlan | RejectedPlan {
   const reason: PlanReason = { kind: 'auto', wantedStepMs };
   const steps = readableStepsFrom(wantedStepMs);
   const [finest] = steps;
-  if (finest !== undefined && nominalMs(finest) < MINUTE_MS && !(needsSteps(request) && hasTooMany(finest, request))) {
+  if (nominalMs(finest) < MINUTE_MS && !(needsSteps(request) && hasTooMany(finest, request))) {
     const fallback = planStep(request, LEVEL_STEP['1m'], reason, 'auto');
     const maxRows = Math.min(request.maxAutoRawRows, request.maxRows);
     const plan = rawPlan(request, request.window, maxRows, reason, fallback.kind === 'buckets' ? fallback : undefined);
@@ -275,7 +272,7 @@ function planAutoSteps(request: PlanRequest): HistoryPlan | RejectedPlan {
     }
     rejected ??= onZoneClock;
   }
-  return rejected ?? { kind: 'rejected', interval: 'auto', expectedRows: 1, maxRows: request.maxRows };
+  return rejected!;
 }
 
 function planLevel(request: PlanRequest, level: FixedLevel): HistoryPlan | RejectedPlan {

@@ -230,9 +230,9 @@ function fillSoFar({ fetched }: LoadedSeries, { fill }: SeriesStyle): Fill {
 }
 
 /** Where the line of readings breaks. */
-function readingBreaks({ rows, held, changes }: LoadedSeries, fill: Fill, gapMs: number): EpochMs[] {
+function readingBreaks({ rows, held, isExact }: LoadedSeries, fill: Fill, gapMs: number): EpochMs[] {
   // Changes have a row where the value is no longer known.
-  if (fill === 'previous' || fill === 'linear' || changes !== undefined) {
+  if (fill === 'previous' || fill === 'linear' || isExact) {
     return [];
   }
   // From all readings: the distances between downsampled ones show nothing about gaps.
@@ -308,8 +308,8 @@ function averages({ loaded, line, rows }: ShownRows): Column {
 }
 
 /** Changes have NaN where the value is not known. */
-function valuesOf({ changes }: LoadedSeries, values: Column): Column {
-  return changes === undefined ? values : withNulls(values);
+function valuesOf({ isExact }: LoadedSeries, values: Column): Column {
+  return isExact ? withNulls(values) : values;
 }
 
 function withNulls(values: Column): Column {
@@ -317,8 +317,8 @@ function withNulls(values: Column): Column {
 }
 
 /** True if there are changes of which only the lowest and the highest value are known. */
-function hasRanges({ changes }: LoadedSeries): boolean {
-  return changes !== undefined && changes.undecided.length > 0;
+function hasRanges({ isExact, undecided }: LoadedSeries): boolean {
+  return isExact === true && undecided.length > 0;
 }
 
 function ranges({ line, rows }: ShownRows): Column {

@@ -130,5 +130,5 @@ it('is left out where a bucket that an end cuts cannot be used, of which only th
   const { load } = testHistory({ isUnusableBucket: (start) => start === cut });
   const { loaded } = await load(HOUR_MS);
   expect(loaded.rows.n).toHaveLength(0);
-  expect(loaded.unusableSteps).toHaveLength(1);
+  expect(loaded.undecided).toHaveLength(1);
 });

@@ -1,6 +1,5 @@
 import type { Level } from '../../time/step';
 import { overlaps, type TimeWindow } from '../../time/window';
-import { type MissingSpan, requireRows } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
 import { type Cell, piecesIn, rowCell, type View } from '../mosaic/cells';
 import { Mosaic } from '../mosaic/mosaic';
@@ -8,7 +7,8 @@ import type { Question } from '../mosaic/question';
 import type { CutBucket } from '../plan/composeRange';
 import type { RangePlan } from '../plan/planHistory';
 import { firstRowAtOrAfter, hasCounts } from '../rows';
-import type { LoadedRows, Substitution } from './loadedSeries';
+import type { Undecided } from '../undecided';
+import { type LoadedRows, placeOf, type Substitution } from './loadedSeries';
 import { reaggregated } from './steps';
 
 /**
@@ -18,7 +18,7 @@ import { reaggregated } from './steps';
  */
 export async function loadRange(history: SeriesHistory, plan: RangePlan): Promise<LoadedRows> {
   const { core, grid, maxReadings } = plan;
-  const result = requireRows(await history.buckets(core));
+  const result = await history.requireBuckets(core);
   const mosaic = new Mosaic(history, grid, { ...core, result }, { requests: Infinity, rows: Infinity });
   const { answer: window } = await mosaic.ask(() => new CutsQuestion(plan, maxReadings));
   const { fetched, pieces } = mosaic;
@@ -27,7 +27,7 @@ export async function loadRange(history: SeriesHistory, plan: RangePlan): Promis
   return {
     plan,
     window,
-    levelAt: (epochMs) => pieces.find(({ toEpochMs }) => toEpochMs > epochMs)?.level ?? core.level,
+    ...placeOf(grid, (epochMs) => pieces.find(({ toEpochMs }) => toEpochMs > epochMs)?.level ?? core.level),
     loaded: {
       series: history.series,
       name: fetched.name,
@@ -75,7 +75,7 @@ class CutsQuestion implements Question<TimeWindow> {
     this.window = plan.window;
   }
 
-  look(view: View & { readonly missing: readonly MissingSpan[] }): void {
+  look(view: View & { readonly missing: readonly Undecided[] }): void {
     for (const cut of this.plan.cuts) {
       const cell = cellOf(view, cut);
       if (cell === undefined) {
@@ -86,7 +86,7 @@ class CutsQuestion implements Question<TimeWindow> {
       if (cell.piece.finest !== cell.piece.level && !isTooMuch) {
         this.undecided.add(cell);
         this.finerLevels.set(cell, cut.finer);
-      } else if (!view.missing.some(({ window }) => overlaps(window, cell))) {
+      } else if (!view.missing.some((span) => overlaps(span, cell))) {
         this.window = hull(this.window, cell);
       }
     }

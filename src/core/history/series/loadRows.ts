@@ -1,9 +1,9 @@
 import { TelemetryError } from '../../api/telemetryError';
 import type { ReadingsOutcome } from '../fetch/fetchReadings';
-import { type FetchResult, mapProgress, type OnProgress, requireRows } from '../fetch/fetchResult';
+import { type FetchResult, mapProgress, type OnProgress } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { BucketsPlan, HistoryPlan, LongestPlan, RawPlan } from '../plan/planHistory';
-import type { LoadedRows, LoadedSeries, Substitution } from './loadedSeries';
+import { type LoadedRows, type LoadedSeries, placeOf, type Substitution } from './loadedSeries';
 import { loadRange } from './loadRange';
 import { bucketSeries, readingSeries } from './steps';
 import { loadValueChanges, withoutMixedAverages } from './valueChanges';
@@ -50,7 +50,7 @@ async function loadBuckets(
   onProgress: OnProgress<LoadedRows>
 ): Promise<LoadedRows> {
   const toRows = (fetched: FetchResult) => rowsOf(plan, bucketSeries(history.series, plan, fetched));
-  return toRows(requireRows(await history.buckets(plan, mapProgress(onProgress, toRows))));
+  return toRows(await history.requireBuckets(plan, mapProgress(onProgress, toRows)));
 }
 
 async function loadReadings(
@@ -91,16 +91,14 @@ async function loadInPlace(
   if (ofChanges !== undefined) {
     return toRows(ofChanges);
   }
-  const fetched = outcome.counts ?? requireRows(await history.buckets(fallback));
-  return toRows(
-    changes === undefined
-      ? bucketSeries(history.series, fallback, fetched, bucketsInstead(outcome, maxRows))
-      : withoutMixedAverages(bucketSeries(history.series, fallback, fetched))
-  );
+  const fetched = outcome.counts ?? (await history.requireBuckets(fallback));
+  const instead = changes === undefined ? bucketsInstead(outcome, maxRows) : undefined;
+  const inSteps = bucketSeries(history.series, fallback, fetched, instead);
+  return toRows(changes === undefined ? inSteps : withoutMixedAverages(inSteps));
 }
 
 function rowsOf(plan: HistoryPlan, loaded: LoadedSeries): LoadedRows {
-  return { loaded, plan, window: plan.window, levelAt: () => loaded.level };
+  return { loaded, plan, window: plan.window, ...placeOf(plan.grid, () => loaded.level) };
 }
 
 function bucketsInstead(

@@ -279,7 +279,7 @@ describe('a slice that fails', () => {
     async (order, missing, steps) => {
       const { rows, fetched } = await load(readings, createPlan(2 * HOUR, TEN_MINUTES), { ...secondPageFails, order })
         .loaded;
-      expect(fetched.missing).toMatchObject([{ window: missing, error: { kind: 'server', detail: 'disk' } }]);
+      expect(fetched.missing).toMatchObject([{ ...missing, error: { kind: 'server', detail: 'disk' } }]);
       expect(Array.from(rows.timeEpochMs, (time) => (time - NOON) / MINUTE)).toEqual(steps);
     }
   );
@@ -290,7 +290,7 @@ describe('a slice that fails', () => {
       const inside = readings.filter(({ atEpochMs }) => atEpochMs >= NOON + MINUTE && atEpochMs < NOON + 119 * MINUTE);
       const { rows, fetched } = await load(inside, createPlan(2 * HOUR, TEN_MINUTES), { ...secondPageFails, order })
         .loaded;
-      expect(fetched.missing).toMatchObject([{ window: TWO_HOURS }]);
+      expect(fetched.missing).toMatchObject([TWO_HOURS]);
       expect(rowCount(rows)).toBe(0);
     }
   );
@@ -310,7 +310,7 @@ describe('a slice that fails', () => {
         // Two ascending pages, the later one first, are in no order.
         newestPageFirst: TWO_HOURS,
       };
-      expect(fetched.missing).toMatchObject([{ window: missing[order] }]);
+      expect(fetched.missing).toMatchObject([missing[order]]);
     }
   );
 
@@ -320,7 +320,7 @@ describe('a slice that fails', () => {
         Date.parse(params.desde!) === NOON + 5000 * MINUTE ? { kind: 'status', status: 403 } : undefined,
     }).loaded;
     const missing = { fromEpochMs: NOON + 5000 * MINUTE, toEpochMs: NOON + 10_000 * MINUTE };
-    expect(fetched.missing).toMatchObject([{ window: missing, error: { kind: 'forbidden' } }]);
+    expect(fetched.missing).toMatchObject([{ ...missing, error: { kind: 'forbidden' } }]);
     expect(rowCount(rows)).toBe(14_400 - 5000);
   });
 
@@ -336,9 +336,7 @@ describe('a slice that fails', () => {
       maxPageRows: 30,
       repeatsCursorOfPage: 2,
     }).loaded;
-    expect(fetched.missing).toMatchObject([
-      { window: { fromEpochMs: NOON + 90 * MINUTE }, error: { kind: 'protocol' } },
-    ]);
+    expect(fetched.missing).toMatchObject([{ fromEpochMs: NOON + 90 * MINUTE, error: { kind: 'protocol' } }]);
     expect(rowCount(rows)).toBe(9);
   });
 });

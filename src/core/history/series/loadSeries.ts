@@ -1,10 +1,11 @@
 import type { OnProgress } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { HistoryPlan, IncreasePlan } from '../plan/planHistory';
-import { addIncrease, hasFewReadings, stateBeforePlan } from './increase/counterReadings';
+import { addIncrease, hasFewReadings } from './increase/addIncrease';
 import { UNKNOWN_STATE } from './increase/counterWalk';
 import { withKnownIncrease } from './increase/increase';
 import { withKnownSpan } from './increase/knownSpan';
+import { stateBeforePlan } from './increase/stateBefore';
 import type { LoadedRows, LoadedSeries } from './loadedSeries';
 import { loadRows } from './loadRows';
 import { TimeWeightedLoad } from './timeWeighted';
@@ -28,7 +29,7 @@ export async function loadSeries(
   const rows = await loadRows(history, plan, ({ receivedParts, parts, partial }) =>
     onProgress({ receivedParts, parts: averages ? 2 * parts : parts, partial: () => soFar(partial(), increase) })
   );
-  const isCounted = increase !== undefined && rows.loaded.changes === undefined;
+  const isCounted = increase !== undefined && !rows.loaded.isExact;
   const known = isCounted && before ? await stateBeforeRows(history, plan, rows, before) : undefined;
   const counted = isCounted && known ? await addIncrease(history, rows, known, increase) : rows.loaded;
   const loaded = known && increase?.knownSpan ? withKnownSpan(counted, rows, known, increase.knownSpan) : counted;

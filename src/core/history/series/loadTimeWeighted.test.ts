@@ -32,7 +32,8 @@ async function load({ history }: ReturnType<typeof client>, change: Partial<Plan
   const window = { fromEpochMs: NOON, toEpochMs: NOON + HOUR };
   const plan = testPlan(window, { interval: STEP, timeWeighted: HOLD, ...change });
   const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
-  const { rows, leftOut, leftOutBecause } = loaded.timeWeighted!;
+  const { rows, undecided: leftOut } = loaded.timeWeighted!;
+  const leftOutBecause = leftOut[0]?.cause;
   const minute = (epochMs: number) => (epochMs - NOON) / MINUTE;
   const averages = Object.fromEntries(Array.from(rows.timeEpochMs, (start, row) => [minute(start), rows.avg[row]]));
   return { loaded, averages, leftOut: leftOut.map(({ fromEpochMs }) => minute(fromEpochMs)), leftOutBecause };
@@ -102,7 +103,7 @@ it('leaves out the steps whose readings cannot be received, and reports what is 
     intercept: ({ params }) => (params.intervalo === 'crudo' ? { kind: 'status', status: 400 } : undefined),
   });
   const { loaded, ...result } = await load(plant);
-  expect(result).toEqual({ averages: { 0: 4, 30: 4, 45: 4 }, leftOut: [15], leftOutBecause: 'unreadable' });
+  expect(result).toEqual({ averages: { 0: 4, 30: 4, 45: 4 }, leftOut: [15], leftOutBecause: 'missing' });
   expect(loaded.fetched.missing).not.toEqual([]);
 });
 
@@ -143,5 +144,5 @@ it('does not blame the retention for readings that are no numbers', async () => 
       request.params.intervalo === 'crudo' ? { kind: 'body', body: { datos: datos(request) } } : undefined,
   });
   const { leftOut, leftOutBecause } = await load(plant);
-  expect({ leftOut, leftOutBecause }).toEqual({ leftOut: [15], leftOutBecause: 'unreadable' });
+  expect({ leftOut, leftOutBecause }).toEqual({ leftOut: [15], leftOutBecause: 'invalid' });
 });

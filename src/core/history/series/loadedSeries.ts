@@ -1,19 +1,18 @@
 import type { Level, Step } from '../../time/step';
 import { type EpochMs, firstAfter, type TimeWindow } from '../../time/window';
 import type { FetchResult } from '../fetch/fetchResult';
-import type { SeriesId } from '../historyPage';
-import type { UndecidedCause } from '../mosaic/mosaic';
+import type { SeriesId } from '../../inventory/seriesId';
+import type { LevelGrid } from '../levelGrid';
 import type { HistoryPlan } from '../plan/planHistory';
 import { firstRowAtOrAfter, type Rows } from '../rows';
+import type { Undecided } from '../undecided';
 import type { Stretch } from './increase/course';
 
 /** A series as it will be rendered, with everything that must be reported about it. */
-export interface LoadedSeries {
+export interface LoadedSeries extends Line {
   readonly series: SeriesId;
   readonly name: string;
   readonly unit: string;
-  /** One row per step, bucket or reading. */
-  readonly rows: Rows;
   /** The level the rows were fetched at. */
   readonly level: Level;
   /** Undefined when the rows are raw readings, or one step as long as the time range. */
@@ -21,28 +20,29 @@ export interface LoadedSeries {
   /** The edges of the steps, empty ones included; undefined when the rows are raw readings. */
   readonly edges: Float64Array | undefined;
   readonly fetched: FetchResult;
-  /** Steps without a point, because buckets of theirs cannot be used. */
-  readonly unusableSteps: readonly TimeWindow[];
   readonly substitution: Substitution | undefined;
   /** Undefined when they are not wanted, or not known yet. */
   readonly increase?: Increases;
-  /** Undefined when they are not wanted, or not known yet. */
-  readonly timeWeighted?: TimeWeightedSteps;
+  /**
+   * The time-weighted averages: a row for each step whose average is known, at its start; steps without any reading have one, too, while a
+   * value is known. Undefined when they are not wanted, or not known yet.
+   */
+  readonly timeWeighted?: Line;
   /** Undefined when the values do not hold. */
   readonly held?: HeldValues;
   /**
-   * Present: the average of a row is its value if that is exactly known, else NaN. If there are no steps, the rows are where the value
-   * changes, see `rangeRows`.
+   * True: the average of a row is its value if that is exactly known, else NaN; where it is undecided, only the lowest and the highest
+   * value are known. If there are no steps, the rows are where the value changes, see `rangeRows`.
    */
-  readonly changes?: Changes;
+  readonly isExact?: boolean;
 }
 
-/** How far it is known when a value changes. */
-export interface Changes {
-  /** Where only the lowest and the highest value are known. */
-  readonly undecided: readonly TimeWindow[];
-  /** Undefined if there is nothing undecided, or while a series is loading. */
-  readonly undecidedBecause: UndecidedCause | undefined;
+/** The rows of a statistic, and what they do not have. */
+export interface Line {
+  /** One row per step, bucket or reading. */
+  readonly rows: Rows;
+  /** What has no row, or none that says everything, although readings may be there. What could not be received is named by the fetch. */
+  readonly undecided: readonly Undecided[];
 }
 
 /** What is known of values that hold until the next reading. */
@@ -95,16 +95,6 @@ export interface PartialSpan {
   readonly untilEpochMs: EpochMs | undefined;
 }
 
-/** The time-weighted averages of the steps. */
-export interface TimeWeightedSteps {
-  /** A row for each step whose average is known, at its start; steps without any reading have one, too, while a value is known. */
-  readonly rows: Rows;
-  /** The steps that have no average because it could not be found out what the value was. */
-  readonly leftOut: readonly TimeWindow[];
-  /** Why there are any; undefined if there are none. */
-  readonly leftOutBecause: UndecidedCause | undefined;
-}
-
 /** The rows of a series, and what they are of. */
 export interface LoadedRows {
   readonly loaded: LoadedSeries;
@@ -112,8 +102,24 @@ export interface LoadedRows {
   readonly plan: HistoryPlan;
   /** The time that they stand for. */
   readonly window: TimeWindow;
-  /** What the row at an instant is: a reading, or a bucket of a level. */
-  readonly levelAt: (epochMs: EpochMs) => Level;
+  /** True if the row at an instant is a reading. */
+  readonly isReading: (epochMs: EpochMs) => boolean;
+  /** The bucket that begins at an instant; undefined for a reading, or where no bucket was expected to begin. */
+  readonly bucketOf: (startEpochMs: EpochMs) => TimeWindow | undefined;
+}
+
+/** @param levelAt the level of the row at an instant */
+export function placeOf(
+  grid: LevelGrid,
+  levelAt: (epochMs: EpochMs) => Level
+): Pick<LoadedRows, 'isReading' | 'bucketOf'> {
+  return {
+    isReading: (epochMs) => levelAt(epochMs) === 'raw',
+    bucketOf: (startEpochMs) => {
+      const level = levelAt(startEpochMs);
+      return level === 'raw' ? undefined : grid.bucketFrom(startEpochMs, level);
+    },
+  };
 }
 
 /** True when there is one step, which is as long as the time range. */
@@ -122,8 +128,8 @@ export function isWholeRange({ step, edges }: Pick<LoadedSeries, 'step' | 'edges
 }
 
 /** True when a row is where the value changes. */
-export function isOfChanges({ changes, edges }: Pick<LoadedSeries, 'changes' | 'edges'>): boolean {
-  return changes !== undefined && edges === undefined;
+export function isOfChanges({ isExact, edges }: Pick<LoadedSeries, 'isExact' | 'edges'>): boolean {
+  return isExact === true && edges === undefined;
 }
 
 /**

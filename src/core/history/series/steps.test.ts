@@ -57,7 +57,7 @@ function findOpen(asOfEpochMs: number, change: Partial<LoadedSeries> = {}) {
     step: { count: 1, unit: 'm' },
     edges: EDGES.subarray(0, 4),
     fetched: { ...EMPTY_RESULT, asOfEpochMs },
-    unusableSteps: [],
+    undecided: [],
     substitution: undefined,
     ...change,
   });

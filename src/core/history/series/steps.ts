@@ -1,11 +1,12 @@
 import { LEVEL_STEP } from '../../time/step';
 import { type EpochMs, firstAfter, firstAtOrAfter, type TimeWindow } from '../../time/window';
 import { absentWindows, type FetchResult } from '../fetch/fetchResult';
-import type { SeriesId } from '../historyPage';
+import type { SeriesId } from '../../inventory/seriesId';
 import type { BucketsPlan, RawPlan } from '../plan/planHistory';
 import { writeSteps } from '../rowLoops';
 import { bucketRows, hasCounts, pickRows, type Rows, rowCount, sliceRows } from '../rows';
-import type { LoadedSeries, Substitution } from './loadedSeries';
+import { undecidedFor } from '../undecided';
+import type { Line, LoadedSeries, Substitution } from './loadedSeries';
 
 /** The series of a plan for buckets: unchanged where each bucket is a step already, else re-aggregated to steps. */
 export function bucketSeries(
@@ -34,15 +35,19 @@ export function bucketSeries(
   };
 }
 
-function unchanged(fetched: FetchResult, edges: Float64Array): Pick<LoadedSeries, 'rows' | 'unusableSteps'> {
+function unchanged(fetched: FetchResult, edges: Float64Array): Line {
   const { rows, unusable } = fetched;
   const starts = new Set(unusable.length > 0 ? rows.timeEpochMs : []);
-  return { rows, unusableSteps: stepsIn(unusable, edges).filter(({ fromEpochMs }) => !starts.has(fromEpochMs)) };
+  const steps = stepsIn(unusable, edges).filter(({ fromEpochMs }) => !starts.has(fromEpochMs));
+  return { rows, undecided: undecidedFor(steps, 'invalid') };
 }
 
 /** The rows as those of the steps that have all of theirs. */
-export function reaggregated(fetched: FetchResult, edges: Float64Array): Pick<LoadedSeries, 'rows' | 'unusableSteps'> {
-  return { rows: completeSteps(fetched, edges), unusableSteps: stepsIn(fetched.unusable, edges) };
+export function reaggregated(fetched: FetchResult, edges: Float64Array): Line {
+  return {
+    rows: completeSteps(fetched, edges),
+    undecided: undecidedFor(stepsIn(fetched.unusable, edges), 'invalid'),
+  };
 }
 
 /** The series of a plan for readings: one by one, or aggregated to steps that are too short for buckets. */
@@ -54,7 +59,7 @@ export function readingSeries(
 ): LoadedSeries {
   const { name, unit } = fetched;
   const rows = edges === undefined ? fetched.rows : completeSteps(fetched, edges);
-  return { series, name, unit, rows, level: 'raw', step, edges, fetched, unusableSteps: [], substitution };
+  return { series, name, unit, rows, level: 'raw', step, edges, fetched, undecided: [], substitution };
 }
 
 function isOnUtcClock({ reason }: BucketsPlan): boolean {

@@ -6,11 +6,12 @@ import type { SeriesHistory } from '../fetch/historySource';
 import type { HistoryPlan } from '../plan/planHistory';
 import { planSignal, type SignalRequest } from '../plan/planSignal';
 import { readingRows } from '../rows';
-import { type Answered, undecidedCause } from '../mosaic/mosaic';
+import type { Answered } from '../mosaic/mosaic';
 import type { Budget } from '../mosaic/question';
 import { loadSignal, type Signal } from '../signal/loadSignal';
 import { type WindowValues, WindowValuesQuestion } from '../signal/questions';
-import type { LoadedSeries, TimeWeightedSteps } from './loadedSeries';
+import { undecidedFor } from '../undecided';
+import type { Line, LoadedSeries } from './loadedSeries';
 
 type StepValues = Answered<readonly WindowValues[]>;
 
@@ -60,8 +61,9 @@ export class TimeWeightedLoad {
       if (isAbort(error)) {
         throw error;
       }
-      const timeWeighted = { rows: readingRows(0), leftOut: steps, leftOutBecause: 'unreadable' } as const;
-      return { ...loaded, timeWeighted, fetched: withMissing(loaded.fetched, [{ window: whole, error }], whole) };
+      const timeWeighted = { rows: readingRows(0), undecided: undecidedFor(steps, 'missing') };
+      const missing = [{ ...whole, cause: 'missing', error } as const];
+      return { ...loaded, timeWeighted, fetched: withMissing(loaded.fetched, missing, whole) };
     }
   }
 }
@@ -85,7 +87,7 @@ function progressOf(loaded: LoadedSeries, steps: readonly TimeWindow[], partial:
     // What is left out is only known at the end.
     partial: () => ({
       ...loaded,
-      timeWeighted: { ...averagesOf(steps, known()), leftOut: [], leftOutBecause: undefined },
+      timeWeighted: { ...averagesOf(steps, known()), undecided: [] },
     }),
   };
 }
@@ -105,8 +107,8 @@ function withAverages(loaded: LoadedSeries, steps: readonly TimeWindow[], values
   };
 }
 
-function averagesOf(steps: readonly TimeWindow[], values: StepValues): TimeWeightedSteps {
-  const { answer } = values;
+function averagesOf(steps: readonly TimeWindow[], values: StepValues): Line {
+  const { answer, undecidedBecause = 'invalid' } = values;
   const known = steps.flatMap(({ fromEpochMs }, step) => {
     const { average } = answer[step]!;
     return Number.isNaN(average) ? [] : [{ fromEpochMs, average }];
@@ -117,5 +119,5 @@ function averagesOf(steps: readonly TimeWindow[], values: StepValues): TimeWeigh
     rows.avg[row] = average;
   });
   const leftOut = steps.filter((_, step) => !answer[step]!.isDecided);
-  return { rows, leftOut, leftOutBecause: leftOut.length > 0 ? undecidedCause(values) : undefined };
+  return { rows, undecided: undecidedFor(leftOut, undecidedBecause) };
 }

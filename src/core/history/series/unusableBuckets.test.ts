@@ -50,14 +50,12 @@ test('a step is exact if all of its buckets are usable, and left out otherwise, 
       const leftOut = starts.filter((start) => !complete.includes(start));
       for (const source of ['server', 'cache']) {
         const requestsBefore = server.requests.length;
-        const { rows, unusableSteps } = await loadSeries(
+        const { rows, undecided } = await loadSeries(
           history.forSeries(PUMP_PRESSURE, testContext()),
           everyMinutes(length)
         );
         expect(server.requests.length === requestsBefore).toBe(source === 'cache');
-        expect(new Set(unusableSteps.map(({ fromEpochMs }) => (fromEpochMs - NOON) / MINUTE))).toEqual(
-          new Set(leftOut)
-        );
+        expect(new Set(undecided.map(({ fromEpochMs }) => (fromEpochMs - NOON) / MINUTE))).toEqual(new Set(leftOut));
         expect(Array.from(rows.timeEpochMs)).toEqual(complete.map((start) => NOON + start * MINUTE));
         complete.forEach((start, row) => {
           const values = READINGS.slice(start * 3, (start + length) * 3).map(({ value }) => value);
@@ -78,17 +76,17 @@ it('a bucket is usable if a later row has its numbers', async () => {
     { ts, avg: 1, min: 1, max: 1, n: 3 },
   ];
   const { history } = createClient({ intercept: () => ({ kind: 'body', body: { datos } }) });
-  const { rows, unusableSteps } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), everyMinutes(5));
-  expect(unusableSteps).toEqual([]);
+  const { rows, undecided } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), everyMinutes(5));
+  expect(undecided).toEqual([]);
   expect(Array.from(rows.avg)).toEqual([1]);
 });
 
 it('a level is loaded without its unusable buckets', async () => {
   const { history } = createClient(unusableMinutes(new Set([3])));
   const plan = createPlan({ kind: 'level', level: '1m' });
-  const { rows, unusableSteps } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
+  const { rows, undecided } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
   expect(rows.n.length).toBe(239);
-  expect(unusableSteps).toEqual([{ fromEpochMs: NOON + 3 * MINUTE, toEpochMs: NOON + 4 * MINUTE }]);
+  expect(undecided).toEqual([{ fromEpochMs: NOON + 3 * MINUTE, toEpochMs: NOON + 4 * MINUTE, cause: 'invalid' }]);
 });
 
 describe('a bucket without a usable time', () => {
@@ -107,7 +105,7 @@ describe('a bucket without a usable time', () => {
     const first = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
     const second = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
     expect(server.requests).toHaveLength(1);
-    expect(second.unusableSteps).toEqual(first.unusableSteps);
+    expect(second.undecided).toEqual(first.undecided);
     expect(second.rows).toEqual(first.rows);
     return Array.from(first.rows.timeEpochMs, (time) => (time - NOON) / MINUTE);
   }

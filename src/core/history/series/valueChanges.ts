@@ -4,11 +4,12 @@ import type { SeriesHistory } from '../fetch/historySource';
 import type { HistoryPlan, LongestPlan } from '../plan/planHistory';
 import { planSignal, type SignalRequest } from '../plan/planSignal';
 import { bucketRows, type Rows } from '../rows';
-import { type Answered, undecidedCause } from '../mosaic/mosaic';
+import type { Answered } from '../mosaic/mosaic';
 import { loadSignal, type Signal } from '../signal/loadSignal';
 import { longestValue, type Spans, SpansBuilder, spansPerStep, UNKNOWN } from '../signal/spans';
 import { rangeRows, type ValueRange, ValueRangesQuestion } from '../signal/valueRanges';
-import type { Changes, LoadedSeries } from './loadedSeries';
+import { undecidedFor } from '../undecided';
+import type { LoadedSeries } from './loadedSeries';
 
 type RangesAnswer = Answered<readonly ValueRange[]>;
 
@@ -40,9 +41,7 @@ export async function loadValueChanges(
   const answer = await signal.ask(() => new ValueRangesQuestion(window), {
     onProgress: (partial) => onProgress(progressOf(window, partial, toSeries)),
   });
-  const loaded = toSeries(answer);
-  const isDecided = loaded.changes.undecided.length === 0;
-  return isDecided ? loaded : { ...loaded, changes: { ...loaded.changes, undecidedBecause: undecidedCause(answer) } };
+  return toSeries(answer);
 }
 
 /** In hundredths of the time; computed on demand, because it takes a walk over everything that is known. */
@@ -67,9 +66,9 @@ function changesSeries(
   { series }: SeriesHistory,
   window: TimeWindow,
   { name, unit, horizonEpochMs }: Signal,
-  { answer, missing, receivedRows, cachedRows }: RangesAnswer,
+  { answer, undecidedBecause = 'invalid', missing, receivedRows, cachedRows }: RangesAnswer,
   steps: Pick<LongestPlan, 'step' | 'edges'> | undefined
-): LoadedSeries & { readonly changes: Changes } {
+): LoadedSeries {
   const fetched = { ...EMPTY_RESULT, name, unit, receivedRows, cachedRows, asOfEpochMs: horizonEpochMs };
   return {
     series,
@@ -83,9 +82,9 @@ function changesSeries(
     step: steps?.step,
     edges: steps?.edges,
     fetched: withMissing(fetched, missing, window),
-    unusableSteps: [],
+    undecided: undecidedFor(undecidedIn(answer), undecidedBecause),
     substitution: undefined,
-    changes: { undecided: undecidedIn(answer), undecidedBecause: undefined },
+    isExact: true,
   };
 }
 
@@ -133,6 +132,7 @@ export function withoutMixedAverages(loaded: LoadedSeries): LoadedSeries {
   return {
     ...loaded,
     rows: { ...rows, avg: rows.avg.map((value, row) => (isMixed(row) ? NaN : value)) },
-    changes: { undecided, undecidedBecause: undecided.length > 0 ? 'maxRows' : undefined },
+    undecided: undecidedFor(undecided, 'maxRows'),
+    isExact: true,
   };
 }

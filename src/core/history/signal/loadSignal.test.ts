@@ -100,7 +100,7 @@ it('reads the readings of the hours alone that buckets do not decide', async () 
   const client = connect(singleSeriesData(pressure(HIGH)));
   const found = await above(client);
   expect(texts(found)).toEqual(FOUND);
-  expect(found).toMatchObject({ isDecided: true, stoppedBy: undefined, missing: [], isExpired: false });
+  expect(found).toMatchObject({ isDecided: true, undecidedBecause: undefined, missing: [] });
   expect(requestsOf(client)).toEqual([
     '1h 03-01 22:00 to 03-09 02:00',
     'crudo 03-06 03:00 to 03-06 04:00',
@@ -175,7 +175,7 @@ describe('readings that the server no longer retains', () => {
       'undecided from 03-03 08:45 to 03-03 08:46',
       FOUND[1],
     ]);
-    expect(found).toMatchObject({ isDecided: false, isExpired: true, stoppedBy: undefined, missing: [] });
+    expect(found).toMatchObject({ isDecided: false, undecidedBecause: 'expired', missing: [] });
     expect(proven(found)).toBe('at least 439 min, at most 441 min');
   });
 
@@ -192,7 +192,7 @@ describe('readings that the server no longer retains', () => {
 
   it('do not matter where buckets decide', async () => {
     const client = connect(singleSeriesData(pressure([])), { retentionCutoffEpochMs: LONG_AFTER });
-    expect(await above(client)).toMatchObject({ isDecided: true, isExpired: false });
+    expect(await above(client)).toMatchObject({ isDecided: true, undecidedBecause: undefined });
     expect(requestsOf(client)).toEqual(['1h 03-01 22:00 to 03-09 02:00']);
   });
 });
@@ -256,8 +256,8 @@ describe('a page that fails', () => {
       'undecided from 03-03 08:45 to 03-03 08:46',
       FOUND[1],
     ]);
-    expect(found.missing.map(({ window }) => window)).toEqual([{ fromEpochMs: at(1, 8), toEpochMs: at(1, 9) }]);
-    expect(found).toMatchObject({ isDecided: false, isExpired: false, stoppedBy: undefined });
+    expect(found.missing).toMatchObject([{ fromEpochMs: at(1, 8), toEpochMs: at(1, 9) }]);
+    expect(found).toMatchObject({ isDecided: false, undecidedBecause: 'missing' });
   });
 
   it('of the first buckets leaves its part undecided, and the others are decided', async () => {
@@ -270,7 +270,7 @@ describe('a page that fails', () => {
       { fromEpochMs: lastPageFrom, toEpochMs: window.toEpochMs, value: UNDECIDED },
     ]);
     expect(found.missing).toHaveLength(1);
-    expect(found).toMatchObject({ isDecided: false, isExpired: false, stoppedBy: undefined });
+    expect(found).toMatchObject({ isDecided: false, undecidedBecause: 'missing' });
   });
 
   it('is an error if it is the only one', async () => {
@@ -301,13 +301,13 @@ describe('a budget', () => {
     const found = await above(client, { limits: { maxRequests: 3 } });
     // The value that holds from 09:00 on is one of the hour before.
     expect(texts(found)).toEqual(['undecided from 03-03 08:00 to 03-03 10:00', FOUND[1]]);
-    expect(found).toMatchObject({ isDecided: false, stoppedBy: 'maxRequests', isExpired: false, missing: [] });
+    expect(found).toMatchObject({ isDecided: false, undecidedBecause: 'maxRequests', missing: [] });
     expect(proven(found)).toBe('at least 410 min, at most 530 min');
   });
 
   it('of rows ends the search, too', async () => {
     const client = connect(singleSeriesData(pressure(HIGH)));
     const found = await above(client, { limits: { maxRows: 600 } });
-    expect(found).toMatchObject({ isDecided: false, stoppedBy: 'maxRows' });
+    expect(found).toMatchObject({ isDecided: false, undecidedBecause: 'maxRows' });
   });
 });

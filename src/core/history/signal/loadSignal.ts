@@ -1,5 +1,4 @@
 import type { EpochMs } from '../../time/window';
-import { requireRows } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
 import { type Answered, type AskOptions, Mosaic } from '../mosaic/mosaic';
 import { countRequests } from '../mosaic/planRefinement';
@@ -40,7 +39,7 @@ export class Signal {
  */
 export async function loadSignal(history: SeriesHistory, plan: SignalPlan): Promise<Signal> {
   const { first, request, grid } = plan;
-  const result = requireRows(await history.buckets(first));
+  const result = await history.requireBuckets(first);
   const left = {
     requests: request.maxRequests - countRequests(first),
     rows: request.maxRows - rowCount(result.rows),

@@ -1,5 +1,4 @@
 import { DAY_MS, type EpochMs, HOUR_MS, type TimeWindow } from '../../time/window';
-import { requireRows } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
 import { type Rows, rowCount } from '../rows';
 import { SpansQuestion } from './questions';
@@ -172,7 +171,7 @@ export async function fetchUsuallyUnchangedMs(
   // Whole hours that are over: a dashboard that refreshes has them from the cache.
   const toEpochMs = Math.floor(beforeEpochMs / HOUR_MS) * HOUR_MS;
   const window = { fromEpochMs: toEpochMs - USUAL_MS, toEpochMs };
-  const { rows, missing } = requireRows(await history.buckets({ level: '1h', window }));
+  const { rows, missing } = await history.requireBuckets({ level: '1h', window });
   if (missing[0] !== undefined) {
     throw missing[0].error;
   }

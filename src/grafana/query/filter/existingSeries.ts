@@ -1,4 +1,4 @@
-import type { SeriesId } from '../../../core/history/historyPage';
+import type { SeriesId } from '../../../core/inventory/seriesId';
 import { devicesByCode } from '../../../core/inventory/device';
 import { isPattern, nameOf } from '../../../core/inventory/textPattern';
 import type { FilteredQuery, SeriesOptions } from '../../../query/savedQuery';

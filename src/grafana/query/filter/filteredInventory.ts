@@ -1,4 +1,4 @@
-import type { SeriesId } from '../../../core/history/historyPage';
+import type { SeriesId } from '../../../core/inventory/seriesId';
 import { type Device, type Tag, unlistedDevice } from '../../../core/inventory/device';
 import { noTagSettings, type TagProfiles } from '../../../core/inventory/tagProfile';
 import { compileFilter, type CompiledFilter, type SeriesFilter } from '../../../core/inventory/seriesFilter';
@@ -65,14 +65,14 @@ export function filterSeries<Item extends SeriesId>(
 /** Data is shown with codes as names rather than wait for an inventory that hangs. */
 const NAMES_TIMEOUT_MS = 3_000;
 
-/** Waits for something that only provides names, but not long. */
-export function inTimeForNames<T>(naming: Promise<T>): Promise<T | undefined> {
+/** Waits for something that is not worth a long wait, such as names: undefined then. */
+export function inTime<T>(naming: Promise<T>): Promise<T | undefined> {
   return withTimeout(naming, NAMES_TIMEOUT_MS, undefined);
 }
 
 /** What the settings say about tags, unless it takes long: it only provides names and colors. */
 export async function profilesInTime({ tagProfiles }: Pick<DataSourceServices, 'tagProfiles'>): Promise<TagProfiles> {
-  return (await inTimeForNames(tagProfiles().catch(() => undefined))) ?? noTagSettings();
+  return (await inTime(tagProfiles().catch(() => undefined))) ?? noTagSettings();
 }
 
 /** What the promise resolves to, or the fallback when it takes longer. */

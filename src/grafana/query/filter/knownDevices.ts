@@ -1,7 +1,7 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isAbort, TelemetryError } from '../../../core/api/telemetryError';
-import type { SeriesId } from '../../../core/history/historyPage';
+import type { SeriesId } from '../../../core/inventory/seriesId';
 import type { Device } from '../../../core/inventory/device';
 import { findTagRole, type TagRole, type TagTypeWords } from '../../../core/serverWords';
 import { needsInventory, type SeriesFilter } from '../../../core/inventory/seriesFilter';
@@ -10,7 +10,7 @@ import { describeError } from '../../errorMessage';
 import { warning } from '../../frames/notices';
 import { UserError } from '../../userError';
 import type { PanelContext } from '../panelContext';
-import { inTimeForNames } from './filteredInventory';
+import { inTime } from './filteredInventory';
 
 /*
  * What a query knows of the inventory, and what it does while it knows nothing: decided here for every kind of query.
@@ -63,7 +63,7 @@ export async function knownDevices(
   if (mayBeCalculated || use === 'meaning') {
     return listing;
   }
-  return (await inTimeForNames(listing)) ?? { devices: [], unknownBecause: 'late' };
+  return (await inTime(listing)) ?? { devices: [], unknownBecause: 'late' };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
-import type { SeriesId } from '../../../core/history/historyPage';
+import type { SeriesId } from '../../../core/inventory/seriesId';
 import type { Device } from '../../../core/inventory/device';
 import { type FilterProperty, inventoryNames } from '../../../core/inventory/seriesFilter';
 import { nameOf, unquoted } from '../../../core/inventory/textPattern';

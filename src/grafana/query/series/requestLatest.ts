@@ -1,5 +1,5 @@
 import type { CallContext } from '../../../core/api/apiClient';
-import type { SeriesId } from '../../../core/history/historyPage';
+import type { SeriesId } from '../../../core/inventory/seriesId';
 import type { LatestSource } from '../../../core/latest/latestSource';
 import type { LatestValue } from '../../../core/latest/latestValue';
 

@@ -6,7 +6,7 @@ import {
   type ScopedVars,
 } from '@grafana/data';
 import type { Alert } from '../../../core/alerts/alert';
-import { seriesLabels } from '../../../core/history/series/legend';
+import { seriesLabels } from '../../../core/inventory/legend';
 import { alertsTableFrame } from './alertTables';
 
 const NOON = Date.UTC(2026, 2, 3, 12);

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { acknowledgedAfterMs, type Alert, compareSeverity, findPhase, waitedMs } from '../../../core/alerts/alert';
 import { median } from '../../../core/alerts/proposedLimit';
 import type { TagProfile } from '../../../core/inventory/tagProfile';
-import type { SeriesLabels } from '../../../core/history/series/legend';
+import type { SeriesLabels } from '../../../core/inventory/legend';
 import { compareNaturally } from '../../../core/inventory/inventoryValues';
 import { findMeaning, SEVERITY_WORDS } from '../../../core/serverWords';
 import { type EpochMs, mergeWindows, type TimeWindow, windowMs } from '../../../core/time/window';

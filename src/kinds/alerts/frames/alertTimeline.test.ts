@@ -1,4 +1,4 @@
-import { seriesLabels } from '../../../core/history/series/legend';
+import { seriesLabels } from '../../../core/inventory/legend';
 import { columns } from '../../../testSupport/columns';
 import { testAlert } from '../../../testSupport/testAlert';
 import { alertTimelineFrames } from './alertTimeline';

@@ -9,7 +9,7 @@ import {
 import { t } from '@grafana/i18n';
 import { compareSeverity } from '../../../core/alerts/alert';
 import { type SeverityChange, severityTimeline } from '../../../core/alerts/severityTimeline';
-import { distinctNames, presentLabels } from '../../../core/history/series/legend';
+import { distinctNames, presentLabels } from '../../../core/inventory/legend';
 import { compareNaturally } from '../../../core/inventory/inventoryValues';
 import { type EpochMs, type TimeWindow, windowMs } from '../../../core/time/window';
 import { type FrameNotices, presentNotices, warning } from '../../../grafana/frames/notices';

@@ -1,5 +1,5 @@
 import { type DataFrame, type FieldConfig, FieldType } from '@grafana/data';
-import { presentLabels } from '../../../core/history/series/legend';
+import { presentLabels } from '../../../core/inventory/legend';
 import { findMeaning, SEVERITY_WORDS } from '../../../core/serverWords';
 import type { EpochMs, TimeWindow } from '../../../core/time/window';
 import { grafanaUnit } from '../../../grafana/frames/grafanaUnit';

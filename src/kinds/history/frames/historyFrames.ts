@@ -1,7 +1,7 @@
 import { type DataFrame, DataTopic, dateTimeFormat, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { seriesKey } from '../../../core/history/historyPage';
-import { distinctNames, seriesProfile } from '../../../core/history/series/legend';
+import { seriesKey } from '../../../core/inventory/seriesId';
+import { distinctNames, seriesProfile } from '../../../core/inventory/legend';
 import { isOfChanges, isWholeRange, type LoadedSeries, openStep } from '../../../core/history/series/loadedSeries';
 import { type Shift, shiftAllLater, shiftLater } from '../../../core/time/shift';
 import { type EpochMs, type TimeWindow, windowMs } from '../../../core/time/window';

@@ -1,3 +1,4 @@
+import { undecidedFor } from '../../../core/history/undecided';
 import type { TimeWindow } from '../../../core/time/window';
 import { readingsAt } from '../../../testSupport/toRows';
 import { TelemetryError } from '../../../core/api/telemetryError';
@@ -29,7 +30,7 @@ const COMPLETE: LoadedSeries = {
   step: undefined,
   edges: undefined,
   fetched: { ...EMPTY_RESULT, rows: ROWS, receivedRows: 3 },
-  unusableSteps: [],
+  undecided: [],
   substitution: undefined,
 };
 
@@ -46,7 +47,7 @@ function renderNotices(
     ...COMPLETE,
     edges,
     fetched: { ...COMPLETE.fetched, ...fetched },
-    unusableSteps,
+    undecided: undecidedFor(unusableSteps, 'invalid'),
     substitution,
     increase,
   };
@@ -65,7 +66,9 @@ it('has no notices for a complete series', () => {
 
 it('reports each missing time range in the zone of the dashboard, with the reason and what to do', () => {
   const missing = [0, 1].map((hour) => ({
-    window: { fromEpochMs: NOON + hour * HOUR, toEpochMs: NOON + (hour + 1) * HOUR },
+    fromEpochMs: NOON + hour * HOUR,
+    toEpochMs: NOON + (hour + 1) * HOUR,
+    cause: 'missing' as const,
     error: new TelemetryError('server', { status: 503, detail: 'busy' }),
   }));
   expect(renderNotices({ missing })).toEqual([
@@ -93,12 +96,12 @@ it.each<[Substitution, RegExp]>([
 it.each([
   ['maxRows', 'Max rows per series', SETTINGS.maxRowsPerSeries.max],
   ['maxRequests', 'Max requests per series', SETTINGS.maxRequests.max],
-] as const)('advises to increase what %s allows only where it can be more', (leftOutBecause, label, max) => {
-  const leftOut = [{ fromEpochMs: NOON, toEpochMs: NOON + HOUR }];
+] as const)('advises to increase what %s allows only where it can be more', (cause, label, max) => {
+  const undecided = [{ fromEpochMs: NOON, toEpochMs: NOON + HOUR, cause }];
   const notice = (allowed: number) => {
-    const loaded = { ...COMPLETE, timeWeighted: { rows: ROWS, leftOut, leftOutBecause } };
+    const loaded = { ...COMPLETE, timeWeighted: { rows: ROWS, undecided } };
     const asked = { interpolation: 'hold', holdMs: HOUR } as const;
-    const plan = { timeWeighted: { ...asked, maxRows: 1000, maxRequests: 10, [leftOutBecause]: allowed } };
+    const plan = { timeWeighted: { ...asked, maxRows: 1000, maxRequests: 10, [cause]: allowed } };
     const notices = seriesNotices(loaded, plan, { shownRows: 3, leftOutEpochMs: [] }, 'm³/h <1>', 'Europe/Madrid');
     return notices.map(({ text }) => text.replace(/^.*because/, 'because'));
   };

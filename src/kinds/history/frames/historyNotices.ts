@@ -4,13 +4,22 @@ import type { FetchResult } from '../../../core/history/fetch/fetchResult';
 import { NO_ROWS, rowCount } from '../../../core/history/rows';
 import type { HistoryPlan } from '../../../core/history/plan/planHistory';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
-import { isOfChanges, type LoadedSeries } from '../../../core/history/series/loadedSeries';
+import { isOfChanges, type Line, type LoadedSeries } from '../../../core/history/series/loadedSeries';
 import type { Stretch } from '../../../core/history/series/increase/course';
+import type { UndecidedCause } from '../../../core/history/undecided';
 import { fewWholeNumbers } from '../../../core/history/series/wholeNumbers';
 import { durationText } from '../../../core/time/durationText';
 import type { TagRole } from '../../../core/serverWords';
 import { type EpochMs, firstAfter, mergeWindows, type TimeWindow } from '../../../core/time/window';
-import { info, missingNotice, presentNotices, shortListText, spanText, warning } from '../../../grafana/frames/notices';
+import {
+  type FrameNotices,
+  info,
+  missingNotice,
+  presentNotices,
+  shortListText,
+  spanText,
+  warning,
+} from '../../../grafana/frames/notices';
 import { translate } from '../../../locales/translate';
 import { quantityText } from '../../../locales/quantityText';
 import { settingLabel, tagTypeTexts } from '../../../locales/settingTexts';
@@ -36,13 +45,12 @@ export function seriesNotices(
 ): QueryResultMetaNotice[] {
   const { fetched, substitution, level } = loaded;
   const notices = presentNotices([
-    ...fetched.missing.map(({ window, error }) => missingNotice(window, error, timeZone)),
-    unusableNotice(loaded, timeZone),
+    ...fetched.missing.map((span) => missingNotice(span, timeZone)),
+    ...valueNotices(loaded, timeZone),
     unknownIncreaseNotice(loaded, timeZone),
     partialSpanNotice(loaded, timeZone),
     ...increaseNotices(loaded, timeZone),
-    noAverageNotice(loaded, plan, timeZone),
-    undecidedNotice(loaded, timeZone),
+    ...(loaded.timeWeighted ? undecidedNotices(loaded.timeWeighted, averagesText(plan.timeWeighted), timeZone) : []),
     holdEndNotice(loaded, timeZone),
     substitution && describeSubstitution(substitution, level, timeZone).notice,
     downsampledNotice(loaded, shownRows),
@@ -50,19 +58,6 @@ export function seriesNotices(
     droppedNotice(fetched),
   ]);
   return notices.map(({ severity, text }) => ({ severity, text: `${name}: ${text}` }));
-}
-
-function unusableNotice({ unusableSteps, level }: LoadedSeries, timeZone: string): QueryResultMetaNotice | undefined {
-  if (unusableSteps.length === 0) {
-    return undefined;
-  }
-  return warning(
-    translate(
-      'notices.unusableBuckets',
-      "no points for {{spans}}, because the server's {{level}} averages there are invalid.",
-      { level, spans: spansText(unusableSteps, timeZone) }
-    )
-  );
 }
 
 function unknownIncreaseNotice(loaded: LoadedSeries, timeZone: string): QueryResultMetaNotice | undefined {
@@ -100,57 +95,117 @@ function partialSpanNotice({ increase, edges }: LoadedSeries, timeZone: string):
   );
 }
 
+/** What is said of the parts of a line that are undecided for a cause; undefined: nothing. */
+type UndecidedText = (cause: UndecidedCause, spans: string) => QueryResultMetaNotice | undefined;
+
+function undecidedNotices({ undecided }: Line, textOf: UndecidedText, timeZone: string): FrameNotices {
+  const causes = [...new Set(undecided.map(({ cause }) => cause))];
+  return causes.map((cause) => {
+    const windows = undecided.filter((part) => part.cause === cause);
+    return textOf(cause, spansText(windows, timeZone));
+  });
+}
+
+/** Where the values are not known, or not when they change. */
+export function valueNotices(loaded: LoadedSeries, timeZone: string): QueryResultMetaNotice[] {
+  const textOf = loaded.isExact
+    ? changesText
+    : (cause: UndecidedCause, spans: string) => pointsText(cause, spans, loaded);
+  return presentNotices(undecidedNotices(loaded, textOf, timeZone));
+}
+
+function pointsText(cause: UndecidedCause, spans: string, { level }: LoadedSeries) {
+  return cause === 'invalid'
+    ? warning(
+        translate(
+          'notices.unusableBuckets',
+          "no points for {{spans}}, because the server's {{level}} averages there are invalid.",
+          { level, spans }
+        )
+      )
+    : undefined;
+}
+
+const changesText: UndecidedText = (cause, spans) => {
+  switch (cause) {
+    case 'pending':
+      return undefined;
+    case 'maxRows':
+    case 'maxRequests':
+      return warning(
+        translate(
+          'notices.changesBeyondLimit',
+          'only the lowest and the highest value are known for {{spans}}: the value changes so often there that “auto” does not request all readings. Zoom in to see each change.',
+          { spans }
+        )
+      );
+    case 'expired':
+      return warning(
+        translate(
+          'notices.changesExpired',
+          'only the lowest and the highest value are known for {{spans}}, because the server no longer retains the readings.',
+          { spans }
+        )
+      );
+    case 'missing':
+    case 'invalid':
+      return warning(
+        translate(
+          'notices.changesUnreadable',
+          'it is not known when the value changes in {{spans}}, because readings are missing or invalid.',
+          { spans }
+        )
+      );
+  }
+};
+
 /**
  * Steps without a time-weighted average. Where the limits of the settings are why, it is an error: alert rules would calculate with a
  * part of the steps otherwise.
  */
-function noAverageNotice(
-  { timeWeighted }: LoadedSeries,
-  { timeWeighted: limits }: Pick<HistoryPlan, 'timeWeighted'>,
-  timeZone: string
-): QueryResultMetaNotice | undefined {
-  if (timeWeighted?.leftOutBecause === undefined) {
-    return undefined;
-  }
-  const values = { spans: spansText(timeWeighted.leftOut, timeZone) };
-  const { leftOutBecause } = timeWeighted;
-  switch (leftOutBecause) {
-    case 'maxRows':
-    case 'maxRequests': {
-      const name = leftOutBecause === 'maxRows' ? 'maxRowsPerSeries' : 'maxRequests';
-      const setting = settingLabel(name);
-      return {
-        severity: 'error',
-        text: canIncrease(name, limits?.[leftOutBecause] ?? 0)
-          ? translate(
-              'notices.averagesBeyondLimit',
-              'no time-weighted average for {{spans}}, because it needs more readings than “{{setting}}” allows. Choose a shorter time range, or increase it in the data source settings.',
-              { ...values, setting }
-            )
-          : translate(
-              'notices.averagesBeyondEveryLimit',
-              'no time-weighted average for {{spans}}, because it needs more readings than “{{setting}}” allows. Choose a shorter time range.',
-              { ...values, setting }
-            ),
-      };
+function averagesText(limits: HistoryPlan['timeWeighted']): UndecidedText {
+  return (cause, spans) => {
+    switch (cause) {
+      case 'pending':
+        return undefined;
+      case 'maxRows':
+      case 'maxRequests': {
+        const name = cause === 'maxRows' ? 'maxRowsPerSeries' : cause;
+        const setting = settingLabel(name);
+        return {
+          severity: 'error',
+          text: canIncrease(name, limits?.[cause] ?? 0)
+            ? translate(
+                'notices.averagesBeyondLimit',
+                'no time-weighted average for {{spans}}, because it needs more readings than “{{setting}}” allows. Choose a shorter time range, or increase it in the data source settings.',
+                { spans, setting }
+              )
+            : translate(
+                'notices.averagesBeyondEveryLimit',
+                'no time-weighted average for {{spans}}, because it needs more readings than “{{setting}}” allows. Choose a shorter time range.',
+                { spans, setting }
+              ),
+        };
+      }
+      case 'expired':
+        return warning(
+          translate(
+            'notices.averagesExpired',
+            'no time-weighted average for {{spans}}, because the server no longer retains the readings.',
+            { spans }
+          )
+        );
+      case 'missing':
+      case 'invalid':
+        return warning(
+          translate(
+            'notices.averagesUnreadable',
+            'no time-weighted average for {{spans}}, because readings are missing or invalid.',
+            { spans }
+          )
+        );
     }
-    case 'expired':
-      return warning(
-        translate(
-          'notices.averagesExpired',
-          'no time-weighted average for {{spans}}, because the server no longer retains the readings.',
-          values
-        )
-      );
-    case 'unreadable':
-      return warning(
-        translate(
-          'notices.averagesUnreadable',
-          'no time-weighted average for {{spans}}, because readings are missing or invalid.',
-          values
-        )
-      );
-  }
+  };
 }
 
 /** When the last value is no longer known. */
@@ -169,41 +224,6 @@ function holdEndNotice({ held }: LoadedSeries, timeZone: string): QueryResultMet
       }
     )
   );
-}
-
-/** Where it is not known when the value changes. */
-export function undecidedNotice({ changes }: LoadedSeries, timeZone: string): QueryResultMetaNotice | undefined {
-  if (changes?.undecidedBecause === undefined) {
-    return undefined;
-  }
-  const values = { spans: spansText(changes.undecided, timeZone) };
-  switch (changes.undecidedBecause) {
-    case 'maxRows':
-    case 'maxRequests':
-      return warning(
-        translate(
-          'notices.changesBeyondLimit',
-          'only the lowest and the highest value are known for {{spans}}: the value changes so often there that “auto” does not request all readings. Zoom in to see each change.',
-          values
-        )
-      );
-    case 'expired':
-      return warning(
-        translate(
-          'notices.changesExpired',
-          'only the lowest and the highest value are known for {{spans}}, because the server no longer retains the readings.',
-          values
-        )
-      );
-    case 'unreadable':
-      return warning(
-        translate(
-          'notices.changesUnreadable',
-          'it is not known when the value changes in {{spans}}, because readings are missing or invalid.',
-          values
-        )
-      );
-  }
 }
 
 /** Where the increase is not known: each from the start of a row to its end or to the next row. Jumps have a notice of their own. */

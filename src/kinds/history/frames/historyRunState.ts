@@ -3,7 +3,7 @@ import type { LoadedSeries, ValueBefore } from '../../../core/history/series/loa
 import type { Progress } from '../../../core/history/fetch/fetchResult';
 import type { Statistic } from '../../../core/history/points/seriesPoints';
 import type { HistoryPlan } from '../../../core/history/plan/planHistory';
-import type { SeriesId } from '../../../core/history/historyPage';
+import type { SeriesId } from '../../../core/inventory/seriesId';
 import type { Device } from '../../../core/inventory/device';
 import type { TagProfiles } from '../../../core/inventory/tagProfile';
 import type { TagTypeWords } from '../../../core/serverWords';

@@ -1,7 +1,7 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
 import type { Column } from '../../../core/history/points/linePoints';
 import { LINE_STATISTICS, type SeriesPoints } from '../../../core/history/points/seriesPoints';
-import { type SeriesLabels, type SeriesToName, withAgePlaceholder } from '../../../core/history/series/legend';
+import { type SeriesLabels, type SeriesToName, withAgePlaceholder } from '../../../core/inventory/legend';
 import { isOfChanges } from '../../../core/history/series/loadedSeries';
 import { findStateName, type TagProfile } from '../../../core/inventory/tagProfile';
 import type { LatestValue } from '../../../core/latest/latestValue';

@@ -20,7 +20,7 @@ async function summarize(
   const query = { kind: 'history' as const, devices: ['PUMP-1'], tags: ['pressure'], interval };
   const request = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + hours * HOUR }, [query], { timezone });
   const services = dataSourceServices(createTestClient(singleSeriesData(readings), behavior));
-  const limited = { ...services, limits: { ...services.limits, maxAutoRawRows: 10_000 } };
+  const limited = { ...services, settings: { ...services.settings, maxAutoRawRows: 10_000 } };
   const response = await lastValueFrom(runQuery(request, limited, (text) => [text]));
   const frame: DataFrame = response.data[0];
   return frame.meta?.custom?.summary;

@@ -5,7 +5,7 @@ import type { HistoryPlan } from '../../../core/history/plan/planHistory';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { rowCount } from '../../../core/history/rows';
 import { isOfChanges, isWholeRange, type LoadedSeries } from '../../../core/history/series/loadedSeries';
-import type { SeriesId } from '../../../core/history/historyPage';
+import type { SeriesId } from '../../../core/inventory/seriesId';
 import { approximateStep, formatStep, type Level, type StepUnit } from '../../../core/time/step';
 import { INTERVAL_RANGE } from '../../../query/interval';
 import type { HistoryRunState, LoadCost, SeriesLoadState } from './historyRunState';

@@ -1,7 +1,7 @@
 import type { DataFrame, FieldConfig, QueryResultMeta } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { LineStatistic, Statistic } from '../../../core/history/points/seriesPoints';
-import type { SeriesLabels } from '../../../core/history/series/legend';
+import type { SeriesLabels } from '../../../core/inventory/legend';
 import { commonUnit, COUNT_UNIT } from '../../../grafana/frames/grafanaUnit';
 import { presentNotices } from '../../../grafana/frames/notices';
 import { type Column, numberColumn, tableFrame, textColumn } from '../../../grafana/frames/tableFrame';

@@ -1,6 +1,6 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
 import { type SeriesPoints, type Statistic, toPoints } from '../../../core/history/points/seriesPoints';
-import { seriesLabels, type SeriesLabels } from '../../../core/history/series/legend';
+import { seriesLabels, type SeriesLabels } from '../../../core/inventory/legend';
 import { isWholeRange, type LoadedSeries } from '../../../core/history/series/loadedSeries';
 import { shiftWindow } from '../../../core/time/shift';
 import type { EpochMs } from '../../../core/time/window';

@@ -48,7 +48,7 @@ function loadedSeries(rows: Rows, edges: Float64Array | undefined): LoadedSeries
     step: edges && { count: 1, unit: 'm' },
     edges,
     fetched: { ...EMPTY_RESULT, rows },
-    unusableSteps: [],
+    undecided: [],
     substitution: undefined,
   };
 }

@@ -12,7 +12,7 @@ import {
   type SeriesPoints,
   type Statistic,
 } from '../../../core/history/points/seriesPoints';
-import { presentLabels, type SeriesLabels } from '../../../core/history/series/legend';
+import { presentLabels, type SeriesLabels } from '../../../core/inventory/legend';
 import { type StepValue, unfollowedSteps } from '../../../core/history/points/unfollowedSteps';
 import type { ValueAfter, ValueBefore } from '../../../core/history/series/loadedSeries';
 import type { Shift } from '../../../core/time/shift';

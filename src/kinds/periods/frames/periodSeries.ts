@@ -1,6 +1,6 @@
 import { type DataFrame, DataTopic, type Field, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { presentLabels } from '../../../core/history/series/legend';
+import { presentLabels } from '../../../core/inventory/legend';
 import {
   isCut,
   type PeriodTotals,

@@ -4,7 +4,7 @@ import { SETTINGS } from '../../../query/dataSourceSettings';
 import { testPeriodsPlan, testSeriesPeriods } from '../../../testSupport/testPeriods';
 import type { PeriodsPlan } from '../planPeriods';
 import { periodsNotices } from './periodsNotices';
-import type { SeriesPeriods } from './seriesPeriods';
+import type { LimitCause } from '../../../core/history/undecided';
 
 const RANGE = { fromEpochMs: 0, toEpochMs: HOUR_MS };
 const PLAN = testPeriodsPlan({
@@ -13,11 +13,11 @@ const PLAN = testPeriodsPlan({
 });
 
 /** Of an hour of which nothing is decided. */
-function notices(stoppedBy: SeriesPeriods['stoppedBy'], limits: Partial<PeriodsPlan['limits']>) {
+function notices(undecidedBecause: LimitCause, limits: Partial<PeriodsPlan['limits']>) {
   const spans = new SpansBuilder(RANGE);
   spans.add(RANGE.fromEpochMs, RANGE.toEpochMs, UNDECIDED);
   const plan = { ...PLAN, limits: { ...PLAN.limits, ...limits } };
-  return periodsNotices(testSeriesPeriods(spans.spans(), plan, { stoppedBy }), 'P · t', plan, 'utc').map(
+  return periodsNotices(testSeriesPeriods(spans.spans(), plan, { undecidedBecause }), 'P · t', plan, 'utc').map(
     ({ text }) => text
   );
 }
@@ -25,12 +25,12 @@ function notices(stoppedBy: SeriesPeriods['stoppedBy'], limits: Partial<PeriodsP
 it.each([
   ['maxRows', 'Max rows per series'],
   ['maxRequests', 'Max requests per series'],
-] as const)('advises to increase what %s allows only where it can be more', (stoppedBy, label) => {
+] as const)('advises to increase what %s allows only where it can be more', (cause, label) => {
   const bounds = 'P · t: the condition holds for at least 0 s, at most 1 h. Nothing more was requested.';
-  expect(notices(stoppedBy, { [stoppedBy]: 1000 })).toEqual([
+  expect(notices(cause, { [cause]: 1000 })).toEqual([
     `${bounds} Choose a shorter time range, or increase “${label}” in the data source settings.`,
   ]);
-  expect(notices(stoppedBy, {})).toEqual([`${bounds} Choose a shorter time range.`]);
+  expect(notices(cause, {})).toEqual([`${bounds} Choose a shorter time range.`]);
 });
 
 it('names the hold limit where it ends what is known', () => {

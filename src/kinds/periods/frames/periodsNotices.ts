@@ -1,6 +1,7 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { clipSpans, countedMs, UNDECIDED } from '../../../core/history/signal/spans';
+import { isLimit } from '../../../core/history/undecided';
 import { durationText } from '../../../core/time/durationText';
 import { coveredStatesNotice, info, missingNotice, presentNotices, warning } from '../../../grafana/frames/notices';
 import { translate } from '../../../locales/translate';
@@ -18,7 +19,7 @@ export function periodsNotices(
   timeZone: string
 ): QueryResultMetaNotice[] {
   const notices = presentNotices([
-    ...series.missing.map(({ window, error }) => missingNotice(window, error, timeZone)),
+    ...series.missing.map((span) => missingNotice(span, timeZone)),
     provenNotice(series, plan),
     series.isLoading ? undefined : unknownNotice(series, plan),
     unaveragedNotice(series),
@@ -38,7 +39,7 @@ function provenNotice(series: SeriesPeriods, plan: PeriodsPlan): QueryResultMeta
   }
   const text = [`${proven}.`, reasonText(series, plan)].filter(Boolean).join(' ');
   // An alert rule would take what a limit leaves out for silence, so there it is an error.
-  return series.stoppedBy === undefined ? warning(text) : { severity: 'error', text };
+  return isLimit(series.undecidedBecause) ? { severity: 'error', text } : warning(text);
 }
 
 /** The proven interval, or how much time is undecided where no condition has a time of its own. */
@@ -56,10 +57,10 @@ function provenText({ about, spans, proven }: SeriesPeriods, { range }: PeriodsP
 }
 
 /** Why not everything is decided, unless the notices of missing data say it. */
-function reasonText({ stoppedBy, missing }: SeriesPeriods, { limits }: PeriodsPlan): string {
-  if (stoppedBy !== undefined) {
-    const setting = stoppedBy === 'maxRows' ? 'maxRowsPerSeries' : stoppedBy;
-    return canIncrease(setting, limits[stoppedBy])
+function reasonText({ undecidedBecause: cause }: SeriesPeriods, { limits }: PeriodsPlan): string {
+  if (isLimit(cause)) {
+    const setting = cause === 'maxRows' ? 'maxRowsPerSeries' : cause;
+    return canIncrease(setting, limits[cause])
       ? translate(
           'periods.stopped',
           'Nothing more was requested. Choose a shorter time range, or increase “{{setting}}” in the data source settings.',
@@ -67,7 +68,7 @@ function reasonText({ stoppedBy, missing }: SeriesPeriods, { limits }: PeriodsPl
         )
       : t('periods.stoppedAtMost', 'Nothing more was requested. Choose a shorter time range.');
   }
-  return missing.length === 0
+  return cause !== 'missing'
     ? t('periods.expired', 'Readings that would decide the rest are invalid or no longer retained.')
     : '';
 }

@@ -1,5 +1,5 @@
-import type { MissingSpan } from '../../../core/history/fetch/fetchResult';
-import type { SeriesLabels } from '../../../core/history/series/legend';
+import type { Undecided, UndecidedCause } from '../../../core/history/undecided';
+import type { SeriesLabels } from '../../../core/inventory/legend';
 import type { WindowValues } from '../../../core/history/signal/questions';
 import { clipSpans, countedMs, type Spans } from '../../../core/history/signal/spans';
 import {
@@ -33,8 +33,8 @@ export interface SeriesPeriods {
   /** True while more is requested. */
   readonly isLoading: boolean;
   readonly isDecided: boolean;
-  readonly stoppedBy: 'maxRequests' | 'maxRows' | undefined;
-  readonly missing: readonly MissingSpan[];
+  readonly undecidedBecause: UndecidedCause | undefined;
+  readonly missing: readonly Undecided[];
   /** The minimum, maximum and average of each of its periods, in their order; undefined where they are not wanted, or not yet known. */
   readonly values: readonly WindowValues[] | undefined;
 }

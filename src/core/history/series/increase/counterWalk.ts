@@ -1,5 +1,6 @@
 import { type Meter, UNKNOWN_METER } from '../../../inventory/meter';
 import type { EpochMs } from '../../../time/window';
+import type { Rows } from '../../rows';
 import { type Course, courseOfMeter, judgeFall, plausibleGain, type Stretch, type Verdict } from './course';
 
 /** A fall by less than this share of the value corrects the meter; the counter has not restarted. */
@@ -137,6 +138,13 @@ export class CounterWalk {
     this.replaceMeters(atEpochMs);
     this.compare(value);
     this.count({ index: this.add(atEpochMs, untilEpochMs), atEpochMs, value });
+  }
+
+  /** @param untilEpochMs by when all of them were counted; undefined: each by its instant */
+  readings(rows: Rows, untilEpochMs?: EpochMs): void {
+    for (const row of countingOrder(rows)) {
+      this.reading(rows.timeEpochMs[row]!, rows.avg[row]!, untilEpochMs);
+    }
   }
 
   /**
@@ -330,6 +338,16 @@ export class CounterWalk {
       this.gain[index] = gain;
     }
   }
+}
+
+/**
+ * The rows in order of time, and several readings at one instant from the lowest to the highest: a server may send these in
+ * any order.
+ */
+export function countingOrder({ timeEpochMs, avg }: Rows): Iterable<number> {
+  const isStrict = timeEpochMs.every((time, row) => row === 0 || time > timeEpochMs[row - 1]!);
+  const order = timeEpochMs.keys();
+  return isStrict ? order : [...order].sort((a, b) => timeEpochMs[a]! - timeEpochMs[b]! || avg[a]! - avg[b]!);
 }
 
 function constantCourse(meter: Meter): () => Course {

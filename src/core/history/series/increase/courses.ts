@@ -1,5 +1,5 @@
 import { DAY_MS, type EpochMs, HOUR_MS, mergeWindows, overlaps, type TimeWindow } from '../../../time/window';
-import type { MissingSpan } from '../../fetch/fetchResult';
+import type { Undecided } from '../../undecided';
 import type { SeriesHistory } from '../../fetch/historySource';
 import { concatRows, rowsBetween } from '../../rows';
 import { type Course, courseOf } from './course';
@@ -13,7 +13,7 @@ const NOT_FETCHED = { perHour: Number.MIN_VALUE, resolution: 0 };
 /** The courses around days, by the day since 1970 in UTC: the same for every range and step. */
 export interface Courses {
   readonly byDay: ReadonlyMap<number, Course>;
-  readonly missing: readonly MissingSpan[];
+  readonly missing: readonly Undecided[];
 }
 
 export const NO_COURSES: Courses = { byDay: new Map(), missing: [] };
@@ -36,7 +36,7 @@ export async function fetchCourses(
   const results = await Promise.all(windows.map((window) => history.buckets({ level: '1h', window })));
   const missing = results.flatMap((result) => result.missing);
   const hours = concatRows(results.map(({ rows }) => rows));
-  const isMissing = (part: TimeWindow) => missing.some(({ window }) => overlaps(window, part));
+  const isMissing = (part: TimeWindow) => missing.some((span) => overlaps(span, part));
   return {
     byDay: new Map(
       [...days].map((day) => {

@@ -7,7 +7,14 @@ import type { IncreasePlan } from '../../plan/planHistory';
 import type { LoadedRows, LoadedSeries } from '../loadedSeries';
 import { incompleteSteps } from '../steps';
 import { type Courses, NO_COURSES } from './courses';
-import { type CounterState, CounterWalk, type Gains, isReplacedWithin, UNKNOWN_STATE } from './counterWalk';
+import {
+  countingOrder,
+  type CounterState,
+  CounterWalk,
+  type Gains,
+  isReplacedWithin,
+  UNKNOWN_STATE,
+} from './counterWalk';
 import { courseOfMeter } from './course';
 import { dayOf, openGains } from './openGains';
 
@@ -33,12 +40,6 @@ export const NO_READINGS: CounterReadings = {
   meter: UNKNOWN_METER,
   areAll: false,
 };
-
-/** The bucket that begins at an instant; undefined for a reading, or where no bucket was expected to begin. */
-export function bucketOf({ plan: { grid }, levelAt }: LoadedRows, startEpochMs: EpochMs): TimeWindow | undefined {
-  const level = levelAt(startEpochMs);
-  return level === 'raw' ? undefined : grid.bucketFrom(startEpochMs, level);
-}
 
 /** The gains of rows, as far as they are known. */
 export interface RowGains extends Gains {
@@ -69,14 +70,14 @@ export function rowGains(
     }
     previousEpochMs = epochMs;
   };
-  for (const row of orderOf(fetched.rows)) {
+  for (const row of countingOrder(fetched.rows)) {
     const start = timeEpochMs[row]!;
     interruptBefore(start);
     // A bucket that begins where none was expected counts in the step in which it begins.
-    const until = source.levelAt(start) === 'raw' ? start : (bucketOf(source, start)?.toEpochMs ?? start + 1);
+    const until = source.isReading(start) ? start : (source.bucketOf(start)?.toEpochMs ?? start + 1);
     const readings = byBucket.get(start);
     if (readings !== undefined) {
-      walkReadings(walk, readings, areAll ? undefined : until);
+      walk.readings(readings, areAll ? undefined : until);
     } else if (n[row] === 1 && !isReplacedWithin(meter, start, until)) {
       walk.reading(start, avg[row]!, until);
     } else if (!walk.bucket(start, until, { min: min[row]!, max: max[row]!, n: n[row]! })) {
@@ -88,21 +89,11 @@ export function rowGains(
     if (Number.isNaN(atEnd.avg[0])) {
       walk.interrupt();
     }
-    walkReadings(walk, atEnd);
+    walk.readings(atEnd);
   }
   const gains = walk.end();
   const undecided = gains.undecided.map((start) => timeEpochMs.indexOf(start)).filter((row) => row >= 0);
   return { ...gains, unresolved: [...unresolved, ...undecided] };
-}
-
-/**
- * Walks over readings in order of time.
- * @param untilEpochMs by when all of them were counted; undefined: each by its instant
- */
-export function walkReadings(walk: CounterWalk, readings: Rows, untilEpochMs?: EpochMs): void {
-  for (const row of orderOf(readings)) {
-    walk.reading(readings.timeEpochMs[row]!, readings.avg[row]!, untilEpochMs);
-  }
 }
 
 /** The series with its increases: of each of its steps, or of each of its readings if there are no steps. */
@@ -141,7 +132,7 @@ function countedReadings({ loaded: { fetched }, window }: LoadedRows, { atEnd }:
     rowCount(fetched.rows)
   );
   const readings = rowCount(atEnd) === 0 ? inWindow : concatRows([inWindow, atEnd]);
-  return pickRows(readings, [...orderOf(readings)]);
+  return pickRows(readings, [...countingOrder(readings)]);
 }
 
 function withValues(timeEpochMs: ArrayLike<EpochMs>, values: readonly number[]): Rows {
@@ -173,7 +164,7 @@ function stepsAfterGaps(source: LoadedRows, gains: Gains, edges: Float64Array, b
   const { rows } = source.loaded.fetched;
   const { timeEpochMs } = rows;
   const [first] = timeEpochMs;
-  const bucket = first === undefined ? undefined : bucketOf(source, first);
+  const bucket = first === undefined ? undefined : source.bucketOf(first);
   const gapMs = gapThresholdMs(rows, bucket && bucket.toEpochMs - bucket.fromEpochMs);
   const untilEpochMs = Float64Array.from(gains.untilEpochMs);
   const usual = Float64Array.from(gains.gain);
@@ -196,16 +187,6 @@ function stepsAfterGaps(source: LoadedRows, gains: Gains, edges: Float64Array, b
   }
   const largeGain = unusuallyLarge(usual.filter((gain) => !Number.isNaN(gain)));
   return [...steps].flatMap(([piece, step]) => (gains.gain[piece]! > Math.max(0, largeGain) ? [step] : []));
-}
-
-/**
- * The rows in order of time, and several readings at one instant from the lowest to the highest: a server may send these in
- * any order.
- */
-function orderOf({ timeEpochMs, avg }: Rows): Iterable<number> {
-  const isStrict = timeEpochMs.every((time, row) => row === 0 || time > timeEpochMs[row - 1]!);
-  const order = timeEpochMs.keys();
-  return isStrict ? order : [...order].sort((a, b) => timeEpochMs[a]! - timeEpochMs[b]! || avg[a]! - avg[b]!);
 }
 
 /**

@@ -4,7 +4,6 @@ import type { KnownSpanPlan } from '../../plan/planHistory';
 import { readingRows, rowCount } from '../../rows';
 import type { LoadedRows, LoadedSeries } from '../loadedSeries';
 import type { CounterState } from './counterWalk';
-import { bucketOf } from './increase';
 
 /**
  * The increase of a range, to be compared with that of another one as long: not known if the readings begin later or end earlier. What
@@ -27,7 +26,7 @@ export function withKnownSpan(
   const toleranceMs = Math.max(limitMs, gapThresholdMs(rows, level === 'raw' ? undefined : BUCKET_MS[level]));
   const isFirst = before.last === undefined && before.odd.length === 0;
   const beginsLate = (isFirst && first - window.fromEpochMs > toleranceMs) || increase.afterGap.length > 0;
-  const untilEpochMs = bucketOf(source, last)?.toEpochMs ?? last;
+  const untilEpochMs = source.bucketOf(last)?.toEpochMs ?? last;
   const partial = {
     sinceEpochMs: withBeginning && beginsLate ? first : undefined,
     untilEpochMs: window.toEpochMs - untilEpochMs > toleranceMs ? untilEpochMs : undefined,

@@ -1,19 +1,8 @@
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { DownloadLinks } from './exports/downloadLinks.ts';
-import type { PoolUse } from './http/metrics/serviceMetrics.ts';
-import type { CursorCodec } from './http/parameters/cursor.ts';
-import type { StartStopwatch } from './stopwatch.ts';
-import type { Queryable } from './store/database/queryable.ts';
-
-export type App = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
+import type { DownloadLinks } from '../exports/downloadLinks.ts';
+import type { PoolUse } from '../http/metrics/serviceMetrics.ts';
+import type { CursorCodec } from '../http/parameters/cursor.ts';
+import type { StartStopwatch } from '../stopwatch.ts';
+import type { Queryable } from '../store/database/queryable.ts';
 
 /** Dependencies of the routes. */
 export interface Services {

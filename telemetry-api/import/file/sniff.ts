@@ -1,4 +1,5 @@
-import { likelyDelimiter } from './openRows.ts';
+import { InputError } from '../values/importErrors.ts';
+import { detectDelimiter, headerIndex, type Layout, type LayoutOptions, layoutOf, likelyDelimiter } from './layout.ts';
 import { splitRecord } from './splitRecord.ts';
 
 /** The start of a file, as it was read. */
@@ -8,15 +9,12 @@ export interface FileStart {
   readonly isCut: boolean;
 }
 
-/** The first rows of a CSV file that can be split. */
-export interface FileSample {
-  readonly encoding: string;
-  readonly delimiter: string;
-  /** Number of the line with the names, as given or because others are above it; undefined: the first one that is not blank */
-  readonly headerLine?: number;
-  readonly names: readonly string[];
-  /** Trimmed cells, as many as names. */
-  readonly rows: ReadonlyArray<readonly string[]>;
+export interface Sniffed {
+  readonly layout: Layout;
+  /** Those with which an import reads the file so. */
+  readonly options: Omit<LayoutOptions, 'format'>;
+  /** Whether it reads it so with the given ones. */
+  readonly isAsGiven: boolean;
 }
 
 const MAX_ROWS = 1000;
@@ -28,33 +26,34 @@ const ROWS_BELOW = 3;
 const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'];
 
 /**
- * Splits the start of a CSV file, whatever its encoding and delimiter are.
- * @returns undefined if it has no rows, or is NDJSON
+ * The layout of a file of which the given options may be wrong: of those, it has what the file does not contradict.
+ * @returns with the options for it; undefined if the file has no rows, or is NDJSON
  */
-export function fileSample(
-  { bytes, isCut }: FileStart,
-  given: { encoding: string; delimiter?: string; headerLine?: number }
-): FileSample | undefined {
+export function sniff({ bytes, isCut }: FileStart, given: LayoutOptions): Sniffed | undefined {
   const encoding = [given.encoding, ...ENCODINGS].find((name) => decode(bytes, name) !== undefined) ?? '';
   const lines = (decode(bytes, encoding) ?? '').split(/\r?\n/);
   const whole = isCut ? lines.slice(0, -1) : lines;
   const headerLine = given.headerLine ?? findHeader(whole, given.delimiter);
-  const filled = whole.slice((headerLine ?? 1) - 1).filter((line) => line.trim() !== '');
-  const [header = '', ...rest] = /^sep=.\s*$/i.test(filled[0] ?? '') ? filled.slice(1) : filled;
-  const { delimiter: wanted } = given;
-  const delimiter = wanted !== undefined && header.includes(wanted) ? wanted : likelyDelimiter(header);
-  const [names, ...rows] = [header, ...rest.slice(0, MAX_ROWS)].map((line) => splitRecord(line, delimiter));
-  if (!Array.isArray(names) || /^\s*[[{]/.test(header)) {
-    return undefined;
+  const detected = detectDelimiter(whole, headerLine);
+  const { delimiter: wanted = detected } = given;
+  const header = whole[headerIndex(whole, headerLine)] ?? '';
+  const delimiter = [wanted, detected].find((one) => header.includes(one)) ?? likelyDelimiter(header);
+  try {
+    const layout = layoutOf(whole, { encoding, delimiter, headerLine }, MAX_ROWS);
+    const isAsGiven = encoding === given.encoding && headerLine === given.headerLine && delimiter === wanted;
+    const options = { encoding, headerLine, delimiter: delimiter === detected ? undefined : delimiter };
+    return layout.format === 'csv' && layout.rows.length > 0 ? { layout, options, isAsGiven } : undefined;
+  } catch (error) {
+    if (error instanceof InputError) {
+      return undefined;
+    }
+    throw error;
   }
-  const split = rows.filter((row) => typeof row !== 'string').filter((row) => row.length === names.length);
-  const trimmed = ([names, ...split] as const).map((row) => row.map((cell) => cell.trim()));
-  return split.length > 0 ? { encoding, delimiter, headerLine, names: trimmed[0]!, rows: trimmed.slice(1) } : undefined;
 }
 
 /**
  * Finds the header below lines of another kind, such as the name of a report: several names, and below them as many cells with a time or a number.
- * @returns its number, from 1; undefined if it is the first line that is not blank, or there is none
+ * @returns its number, from 1; undefined if an import finds it by itself, or there is none
  */
 function findHeader(lines: readonly string[], wanted: string | undefined): number | undefined {
   const filled = lines.flatMap((text, index) => (text.trim() === '' ? [] : [{ text, line: index + 1 }]));
@@ -71,7 +70,8 @@ function findHeader(lines: readonly string[], wanted: string | undefined): numbe
       rows.every((row) => Array.isArray(row) && row.length === names.length && row.some(isDateOrNumber))
     );
   });
-  return at > 0 && !/^sep=.\s*$/i.test(filled[at - 1]!.text) ? filled[at]!.line : undefined;
+  const line = filled[at]?.line;
+  return at > 0 && headerIndex(lines, undefined) + 1 !== line ? line : undefined;
 }
 
 function isDateOrNumber(cell: string): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { cases } from '../../../testSupport/fuzz';
-import type { Device } from '../../inventory/device';
+import { cases } from '../../testSupport/fuzz';
+import type { Device } from './device';
 import { distinctNames, legendName, seriesLabels, type SeriesLabels, type SeriesToName } from './legend';
 
 function series(device: string, tag: string, change: Partial<SeriesToName & SeriesLabels> = {}): SeriesToName {

@@ -8,7 +8,7 @@ import {
 } from '../../../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../../../testSupport/testClient';
 import type { Level } from '../../../time/step';
-import { stateBefore } from './counterReadings';
+import { stateBefore } from './stateBefore';
 import { NEVER_READ, UNKNOWN_STATE } from './counterWalk';
 
 const SECOND = 1000;

@@ -1,12 +1,13 @@
-import { isAbort, TelemetryError } from '../../core/api/telemetryError';
-import type { FetchContext } from '../../core/history/fetch/historySource';
+import { TelemetryError } from '../../core/api/telemetryError';
+import type { FetchContext, SeriesHistory } from '../../core/history/fetch/historySource';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import type { Statistic } from '../../core/history/points/seriesPoints';
 import { NO_ROWS, rowCount } from '../../core/history/rows';
 import { type HoldRules, withHeldValues } from '../../core/history/series/heldValues';
 import { loadSeries } from '../../core/history/series/loadSeries';
-import type { SeriesId } from '../../core/history/historyPage';
-import type { DataSourceServices } from '../../grafana/dataSourceServices';
+import type { SeriesId } from '../../core/inventory/seriesId';
+import type { Clock } from '../../core/time/clock';
+import type { SeriesLoad } from '../../grafana/query/series/seriesQueryRun';
 import type { LoadCost, LoadOutcome, SeriesLoadState } from './frames/historyRunState';
 
 /** The plan of a series and the statistics that are shown of it. */
@@ -18,20 +19,41 @@ export interface PlannedSeries {
 }
 
 /** Loads one series of a query. */
-export class SeriesLoad implements SeriesLoadState {
+export class HistoryLoad implements SeriesLoad, SeriesLoadState {
   outcome: LoadOutcome = { kind: 'waiting' };
   cost: LoadCost = { requests: 0, retries: 0, deduplicated: 0, durationMs: 0 };
 
   latest: SeriesLoadState['latest'];
   before: SeriesLoadState['before'];
 
+  private readonly history: SeriesHistory;
+
   constructor(
     readonly series: SeriesId,
     /** How it is loaded, and what of it is shown. */
     private readonly planned: PlannedSeries,
+    private readonly clock: Clock,
     /** True when a variable or an ad hoc filter took part in the choice of the series. */
-    private readonly isChosen = false
-  ) {}
+    private readonly isChosen: boolean,
+    openHistory: (counting: Partial<FetchContext>) => SeriesHistory
+  ) {
+    this.history = openHistory({
+      onRequest: (attempt) => this.addCost({ requests: 1, retries: attempt === 'retry' ? 1 : 0 }),
+      onDeduplicated: () => this.addCost({ deduplicated: 1 }),
+    });
+  }
+
+  get failure(): SeriesLoad['failure'] {
+    return this.outcome.kind === 'failed' ? this.outcome : undefined;
+  }
+
+  get exists(): boolean {
+    return this.outcome.kind === 'loaded' && this.latest !== 'none';
+  }
+
+  get isReported(): boolean {
+    return this.outcome.kind !== 'loaded';
+  }
 
   get plan(): HistoryPlan {
     return this.planned.plan;
@@ -51,51 +73,38 @@ export class SeriesLoad implements SeriesLoadState {
     return rowCount(rows) + rowCount(timeWeighted?.rows ?? NO_ROWS) + fetched.missing.length === 0;
   }
 
-  /**
-   * @param onChange called whenever there is more to render
-   * @throws only when aborted
-   */
-  async run(
-    { clock, history }: DataSourceServices,
-    context: Pick<FetchContext, 'group' | 'signal' | 'noCache'>,
-    onChange: () => void
-  ): Promise<void> {
-    const loading = clock.startStopwatch();
-    const counting: FetchContext = {
-      ...context,
-      onRequest: (attempt) => this.addCost({ requests: 1, retries: attempt === 'retry' ? 1 : 0 }),
-      onDeduplicated: () => this.addCost({ deduplicated: 1 }),
-    };
+  async load(onChange: () => void): Promise<void> {
+    const loading = this.clock.startStopwatch();
     try {
-      const source = history.forSeries(this.series, counting);
-      const loaded = await loadSeries(source, this.plan, (progress) => {
+      const loaded = await loadSeries(this.history, this.plan, (progress) => {
         this.outcome = { kind: 'loading', progress };
         onChange();
       });
       const hold = await this.planned.hold();
-      this.outcome = { kind: 'loaded', loaded: hold ? await withHeldValues(source, this.plan, hold, loaded) : loaded };
-    } catch (error) {
-      if (isAbort(error)) {
-        throw error;
-      }
-      const isAbsent = this.isChosen && error instanceof TelemetryError && error.kind === 'notFound';
-      this.outcome = { kind: isAbsent ? 'absent' : 'failed', error };
+      this.outcome = {
+        kind: 'loaded',
+        loaded: hold ? await withHeldValues(this.history, this.plan, hold, loaded) : loaded,
+      };
+    } finally {
+      this.addCost({ durationMs: loading.elapsedMs() });
     }
-    this.addCost({ durationMs: loading.elapsedMs() });
-    onChange();
+  }
+
+  fail(error: unknown): void {
+    const isAbsent = this.isChosen && error instanceof TelemetryError && error.kind === 'notFound';
+    this.outcome = { kind: isAbsent ? 'absent' : 'failed', error };
   }
 
   /**
    * Looks up the value before the range, if the values hold.
    * @throws only when aborted
    */
-  async findBefore({ history }: DataSourceServices, context: FetchContext): Promise<void> {
+  async findBefore(): Promise<void> {
     const { outcome, plan } = this;
     const hold = await this.planned.hold();
     if (outcome.kind === 'loaded' && hold !== undefined) {
-      const source = history.forSeries(this.series, context);
       const rules = { ...hold, withValueBefore: true };
-      const { held } = await withHeldValues(source, plan, rules, outcome.loaded);
+      const { held } = await withHeldValues(this.history, plan, rules, outcome.loaded);
       this.before = held?.before;
     }
   }

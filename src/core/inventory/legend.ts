@@ -1,7 +1,7 @@
-import type { Device } from '../../inventory/device';
-import { tagStateNames } from '../../inventory/stateNames';
-import { findTagProfile, type TagProfile, type TagProfiles } from '../../inventory/tagProfile';
-import type { SeriesId } from '../historyPage';
+import type { Device } from './device';
+import { tagStateNames } from './stateNames';
+import { findTagProfile, type TagProfile, type TagProfiles } from './tagProfile';
+import type { SeriesId } from './seriesId';
 
 /** Names and unit of a series: from its history, else from the inventory where the key may read it. */
 export interface SeriesLabels {

@@ -19,7 +19,7 @@ export interface ExportPart {
 }
 
 /** The text of an export in file order, page by page. Each page is read when the consumer requests it. */
-export async function* exportLines(db: Queryable, content: ExportContent): AsyncGenerator<ExportPart> {
+export async function* exportPages(db: Queryable, content: ExportContent): AsyncGenerator<ExportPart> {
   const { level, fromMs, toMs } = content;
   const isCsv = content.format.startsWith('csv');
   if (isCsv) {

@@ -1,0 +1,173 @@
+import { type Meter, UNKNOWN_METER } from '../../../inventory/meter';
+import { BUCKET_MS, type BucketLevel, type Level } from '../../../time/step';
+import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow } from '../../../time/window';
+import type { SeriesHistory } from '../../fetch/historySource';
+import { finerLevel } from '../../levelGrid';
+import type { HistoryPlan } from '../../plan/planHistory';
+import { countReadings, type Rows, rowCount, sliceRows } from '../../rows';
+import {
+  type CounterState,
+  CounterWalk,
+  isReplacedWithin,
+  MAX_MOMENTARY_READINGS,
+  NEVER_READ,
+  UNKNOWN_STATE,
+} from './counterWalk';
+
+/** Looks up what is known of a counter before the rows of a plan, beside them. */
+export function stateBeforePlan(history: SeriesHistory, plan: HistoryPlan): Promise<CounterState> {
+  const { level, window } = firstRows(plan);
+  const before = stateBefore(history, level, window.fromEpochMs, plan.increase?.meter);
+  // It is awaited after the rows, which may fail first.
+  before.catch(() => undefined);
+  return before;
+}
+
+function firstRows(plan: HistoryPlan): { readonly level: Level; readonly window: TimeWindow } {
+  switch (plan.kind) {
+    case 'raw':
+    case 'longest':
+      return { level: 'raw', window: plan.window };
+    case 'buckets':
+      return plan;
+    case 'range':
+      return plan.core;
+  }
+}
+
+/**
+ * How far to look back, and at which level: further at coarser levels, because a tag is usually sampled more often than that.
+ * Each is longer than a bucket of the next, so that a bucket that begins before it ends before the instant.
+ */
+const LOOK_BACKS: ReadonlyArray<{ readonly level: Level; readonly lookBackMs: number }> = [
+  { level: 'raw', lookBackMs: 2 * MINUTE_MS },
+  { level: '1m', lookBackMs: 2 * HOUR_MS },
+  { level: '1h', lookBackMs: 2 * DAY_MS },
+  { level: '1d', lookBackMs: 60 * DAY_MS },
+  { level: '1d', lookBackMs: 3650 * DAY_MS },
+];
+
+const LEVEL_MS: Readonly<Record<Level, number>> = { raw: 1, ...BUCKET_MS };
+
+/**
+ * What is known of a counter before an instant. It is looked up backwards and ends with the first rows, so nothing is refined of what
+ * a window was found to hold.
+ * @param level the finest to look at, at one of whose edges the instant is
+ * @returns `NEVER_READ` when there is no reading in the ten years before; `UNKNOWN_STATE` when it cannot be known
+ * @throws only when aborted
+ */
+export function stateBefore(
+  history: SeriesHistory,
+  level: Level,
+  beforeEpochMs: EpochMs,
+  meter = UNKNOWN_METER
+): Promise<CounterState> {
+  const lookBacks = LOOK_BACKS.slice(LOOK_BACKS.findIndex((candidate) => candidate.level === level));
+  let toEpochMs = beforeEpochMs;
+  const windows = lookBacks.map(({ level: coarser, lookBackMs }, index) => {
+    // Where a bucket of the next one begins, so that none holds readings of both.
+    const edgeMs = LEVEL_MS[lookBacks[index + 1]?.level ?? coarser];
+    const window = {
+      level: coarser,
+      fromEpochMs: Math.floor((beforeEpochMs - lookBackMs) / edgeMs) * edgeMs,
+      toEpochMs,
+    };
+    toEpochMs = window.fromEpochMs;
+    return window;
+  });
+  return stateAfter({ history, meter }, windows);
+}
+
+/** A series whose earlier readings are looked up. */
+interface EarlierSource {
+  readonly history: SeriesHistory;
+  readonly meter: Meter;
+}
+
+/**
+ * @param windows where to look, the latest first
+ * @param enough how many readings are looked for; fewer are taken where there are no more
+ */
+async function stateAfter(
+  source: EarlierSource,
+  [window, ...earlier]: ReadonlyArray<TimeWindow & { readonly level: Level }>,
+  enough = MAX_MOMENTARY_READINGS + 1
+): Promise<CounterState> {
+  if (window === undefined) {
+    return NEVER_READ;
+  }
+  const rows = await fetchComplete(source.history, window.level, window);
+  if (rows === undefined) {
+    return UNKNOWN_STATE;
+  }
+  if (rowCount(rows) === 0) {
+    return stateAfter(source, earlier, enough);
+  }
+  // A few may be a momentary fall, which only one before them shows.
+  const before = countReadings(rows) < enough ? await stateAfter(source, earlier, 1) : NEVER_READ;
+  return stateOf(source, rows, window.level, window.toEpochMs, before);
+}
+
+/** The state after rows: shown by the last ones where the counter only rises, else by the readings of these. */
+async function stateOf(
+  source: EarlierSource,
+  rows: Rows,
+  level: Level,
+  beforeEpochMs: EpochMs,
+  before: CounterState
+): Promise<CounterState> {
+  const last = rowCount(rows) - 1;
+  const first = firstOfLast(rows, MAX_MOMENTARY_READINGS + 1);
+  const tail = sliceRows(rows, first, last + 1);
+  const { history, meter } = source;
+  const isReplaced = level !== 'raw' && isReplacedWithin(meter, tail.timeEpochMs[0]!, beforeEpochMs);
+  if (level === 'raw' || (tail.n.every((n) => n === 1) && !isReplaced)) {
+    const walk = new CounterWalk(before, undefined, meter);
+    walk.readings(tail);
+    return walk.state(tail.timeEpochMs.at(-1));
+  }
+  const areTooFew = countReadings(tail) <= MAX_MOMENTARY_READINGS;
+  if (!areTooFew && !isReplaced && isRising(rows, Math.max(1, first)) && (first > 0 || tail.n[0] === 1)) {
+    return { ...NEVER_READ, last: tail.max.at(-1)!, atEpochMs: tail.timeEpochMs.at(-1) };
+  }
+  const end = lastBucketWindow(rows.timeEpochMs[last]!, level, beforeEpochMs)?.toEpochMs;
+  if (end === undefined) {
+    return UNKNOWN_STATE;
+  }
+  const window = { fromEpochMs: tail.timeEpochMs[0]!, toEpochMs: end };
+  const finer = finerLevel(level, window.fromEpochMs, window.toEpochMs);
+  const finerRows = await fetchComplete(history, finer, window);
+  return finerRows === undefined || rowCount(finerRows) === 0
+    ? UNKNOWN_STATE
+    : stateOf(source, finerRows, finer, end, before);
+}
+
+/** The first of the last rows that together hold so many readings; a row without a count holds one at least. */
+function firstOfLast({ n }: Rows, readings: number): number {
+  let first = n.length;
+  for (let sum = 0; first > 0 && sum < readings;) {
+    sum += n[--first]! || 1;
+  }
+  return first;
+}
+
+/** True if no row from one on is lower than the one before it. */
+function isRising({ min, max }: Rows, first: number): boolean {
+  return max.subarray(first).every((_, index) => min[first + index]! >= max[first + index - 1]!);
+}
+
+/** The window of the last bucket before an instant; undefined when it reaches beyond the instant. */
+function lastBucketWindow(fromEpochMs: EpochMs, level: BucketLevel, beforeEpochMs: EpochMs): TimeWindow | undefined {
+  // A day of a zone can be an hour shorter or longer. It is the last bucket, so nothing follows in the hour after it.
+  const dstMs = level === '1d' ? HOUR_MS : 0;
+  const toEpochMs = Math.min(beforeEpochMs, fromEpochMs + BUCKET_MS[level] + dstMs);
+  return toEpochMs >= fromEpochMs + BUCKET_MS[level] - dstMs ? { fromEpochMs, toEpochMs } : undefined;
+}
+
+/** The rows of a window; undefined when a part of them is missing. Readings may begin late: only their end matters. */
+async function fetchComplete(history: SeriesHistory, level: Level, window: TimeWindow): Promise<Rows | undefined> {
+  const { rows, missing, unusable } = await (level === 'raw'
+    ? history.lastReadings(window)
+    : history.buckets({ level, window }));
+  return missing.length > 0 || unusable.length > 0 ? undefined : rows;
+}
