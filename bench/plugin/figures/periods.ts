@@ -214,7 +214,7 @@ function readEverything({ history }: DataSource, search: Search): Promise<readon
         toEpochMs: start + BUCKET_MS['1h'],
         n: rows.n[row]!,
       }));
-      const { result } = await source.finer('raw', [window], hours);
+      const { result } = await source.finer({ level: 'raw', window }, hours);
       return conditionOf(search, window, result.rows);
     })
   );

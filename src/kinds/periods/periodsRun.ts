@@ -195,14 +195,16 @@ export class PeriodsRun extends SeriesQueryRun<PeriodsQuery, PeriodsLoad> {
     const plan = this.plan!;
     await this.findDevices();
     const profiles = await panel.services.tagProfiles();
-    const profileOf = (id: SeriesId) => seriesProfile(profiles, seriesLabels(id, this.devices.get(id.device)));
-    const stateNames = new Set(series.flatMap((id) => profileOf(id).states.map(({ name }) => name.toLowerCase())));
+    const known = series.map((id) => {
+      const device = this.devices.get(id.device);
+      return { id, device, profile: seriesProfile(profiles, seriesLabels(id, device)) };
+    });
+    const stateNames = new Set(known.flatMap(({ profile }) => profile.states.map(({ name }) => name.toLowerCase())));
     const isState = (name: string) => stateNames.has(name.toLowerCase());
     const context = this.fetchContext(signal);
-    return series.map((id) => {
-      const tag = { device: this.devices.get(id.device), profile: profileOf(id), isState };
-      return new PeriodsLoad(id, tag, query, plan, panel, this.historyOf(id, context));
-    });
+    return known.map(
+      ({ id, ...tag }) => new PeriodsLoad(id, { ...tag, isState }, query, plan, panel, this.historyOf(id, context))
+    );
   }
 
   /**

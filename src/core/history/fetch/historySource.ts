@@ -10,7 +10,7 @@ import { fetchReadings, type ReadingsOutcome } from './fetchReadings';
 import { type FetchResult, type OnProgress, requireRows } from './fetchResult';
 import { fetchBuckets } from './fetchSlices';
 import { type CountedBucket, fetchCountedReadings, fetchFinerBuckets, type FinerRows } from './finerRows';
-import { fetchLastReadings, type KnownBefore, lastCached } from './lastReadings';
+import { cachedBefore, type CachedBefore, fetchLastReadings } from './lastReadings';
 import { type FetchContext, PageSource } from './pageSource';
 
 /**
@@ -24,11 +24,15 @@ export interface SeriesHistory {
   /** The same. @throws TelemetryError when nothing at all was received */
   requireBuckets(span: BucketWindow, onProgress?: OnProgress<FetchResult>): Promise<FetchResult>;
   /**
-   * The rows of windows in the place of their buckets, which are coarser, and which buckets they replace.
-   * @param windows ascending, without overlap; one, unless readings are wanted
+   * The rows of a window in the place of its buckets, which are coarser, and which buckets they replace.
    * @param buckets ascending
    */
-  finer(level: Level, windows: readonly TimeWindow[], buckets: readonly CountedBucket[]): Promise<FinerRows>;
+  finer(
+    rows: { readonly level: Level; readonly window: TimeWindow },
+    buckets: readonly CountedBucket[]
+  ): Promise<FinerRows>;
+  /** The same with the readings of several windows. @param windows ascending, without overlap */
+  countedReadings(windows: readonly TimeWindow[], buckets: readonly CountedBucket[]): Promise<FinerRows>;
   /**
    * The readings of a plan, if they are few enough.
    * @throws TelemetryError when nothing at all was received
@@ -37,7 +41,7 @@ export interface SeriesHistory {
   /** The readings at the end of a window; they may begin late. */
   lastReadings(window: TimeWindow): Promise<FetchResult>;
   /** What the cached readings tell of the time before an instant. */
-  knownBefore(beforeEpochMs: EpochMs, lookBackMs: number): KnownBefore;
+  cachedBefore(beforeEpochMs: EpochMs, lookBackMs: number): CachedBefore;
 }
 
 export type { FetchContext };
@@ -57,13 +61,14 @@ export class HistorySource {
       series,
       buckets: (span) => fetchBuckets(pages, span),
       requireBuckets: async (span, onProgress) => requireRows(await fetchBuckets(pages, span, onProgress)),
-      finer: (level, windows, buckets) =>
+      finer: ({ level, window }, buckets) =>
         level === 'raw'
-          ? fetchCountedReadings(pages, windows, buckets)
-          : fetchFinerBuckets(pages, { level, window: windows[0]! }, buckets),
+          ? fetchCountedReadings(pages, [window], buckets)
+          : fetchFinerBuckets(pages, { level, window }, buckets),
+      countedReadings: (windows, buckets) => fetchCountedReadings(pages, windows, buckets),
       readings: (plan, onProgress) => fetchReadings(pages, plan, onProgress),
       lastReadings: (window) => fetchLastReadings(pages, window),
-      knownBefore: (beforeEpochMs, lookBackMs) => lastCached(pages, beforeEpochMs, lookBackMs),
+      cachedBefore: (beforeEpochMs, lookBackMs) => cachedBefore(pages, beforeEpochMs, lookBackMs),
     };
   }
 }

@@ -5,13 +5,13 @@ import type { FetchResult } from './fetchResult';
 import { fetchSlice, RowBudget } from './fetchSlices';
 import type { SeriesPages } from './pageSource';
 
-/** The last reading before an instant as far as readings are known up to it, and where that begins. */
-export interface KnownBefore {
+/** The last reading before an instant as far as readings are cached up to it, and where that begins. */
+export interface CachedBefore {
   readonly reading: { readonly atEpochMs: EpochMs; readonly value: number } | undefined;
   readonly knownFromEpochMs: EpochMs;
 }
 
-export function lastCached(source: SeriesPages, beforeEpochMs: EpochMs, lookBackMs: number): KnownBefore {
+export function cachedBefore(source: SeriesPages, beforeEpochMs: EpochMs, lookBackMs: number): CachedBefore {
   const { parts } = source.cached('raw', { fromEpochMs: beforeEpochMs - lookBackMs, toEpochMs: beforeEpochMs });
   let knownFromEpochMs = beforeEpochMs;
   for (const { window, result } of [...parts].reverse()) {

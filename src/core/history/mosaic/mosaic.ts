@@ -14,9 +14,9 @@ import type { SeriesHistory } from '../fetch/historySource';
 import type { BucketWindow, LevelGrid } from '../levelGrid';
 import type { Undecided, UndecidedCause } from '../undecided';
 import { concatRows, NO_ROWS, type Rows, rowsBetween } from '../rows';
-import { type Piece, piecesIn, type View, visitCells } from './cells';
+import { type Piece, piecesIn, visitCells } from './cells';
 import { countRequests, planRefinement, type Refinement } from './planRefinement';
-import type { Budget, Question } from './question';
+import type { Budget, Known, Question } from './question';
 
 /** An answer, and everything that must be reported about it. */
 export interface Answered<Answer> {
@@ -48,11 +48,11 @@ interface FirstBuckets extends BucketWindow {
 }
 
 /** What is known of a tag, each part of time as fine as questions have needed it. */
-export class Mosaic implements View {
+export class Mosaic implements Known {
   pieces: readonly Piece[];
   horizonEpochMs: EpochMs;
-  missing: readonly Undecided[];
-  private readonly results: FetchResult[];
+  /** Everything that was received, without its rows, which the pieces have. */
+  private received: FetchResult;
   private isExpired = false;
 
   /** @param left what may still be requested */
@@ -63,8 +63,7 @@ export class Mosaic implements View {
     private left: Budget
   ) {
     this.horizonEpochMs = presentEpochMs(result, window);
-    this.results = [{ ...result, rows: NO_ROWS }];
-    this.missing = result.missing;
+    this.received = { ...result, rows: NO_ROWS };
     const end = after && Math.min(after.toEpochMs, Math.max(after.fromEpochMs, this.horizonEpochMs));
     this.pieces = [
       ...unexplored(before),
@@ -73,11 +72,15 @@ export class Mosaic implements View {
     ];
   }
 
+  get missing(): readonly Undecided[] {
+    return this.received.missing;
+  }
+
   /** Everything that was received, with the rows of all pieces. */
   get fetched(): FetchResult {
     const explored = this.pieces.filter(({ level }) => level !== undefined);
     return {
-      ...joinResults(this.results),
+      ...this.received,
       rows: concatRows(explored.map(({ rows }) => rows)),
       unusable: explored.flatMap(({ absent }) => absent.flatMap((part) => subtractWindows(part, this.missing))),
     };
@@ -117,13 +120,13 @@ export class Mosaic implements View {
   }
 
   private toAnswer<Answer>(question: Question<Answer>, cause: UndecidedCause): Answered<Answer> {
-    const { receivedRows, cachedRows } = joinResults(this.results);
+    const { missing, receivedRows, cachedRows } = this.received;
     const isDecided = question.undecided.size === 0;
     return {
       answer: question.answer(),
       isDecided,
       undecidedBecause: isDecided ? undefined : cause,
-      missing: this.missing,
+      missing,
       receivedRows,
       cachedRows,
     };
@@ -137,11 +140,10 @@ export class Mosaic implements View {
     this.spend({ requests: countRequests(refinement), rows: 0 });
     const { level, window } = refinement;
     const buckets = this.bucketsIn(window);
-    const { result, complete } = await this.history.finer(level, [window], buckets);
+    const { result, complete } = await this.history.finer(refinement, buckets);
     // Cached rows count, too: what is undecided must not depend on what was asked before.
     this.spend({ requests: 0, rows: result.receivedRows + result.cachedRows });
-    this.results.push({ ...result, rows: NO_ROWS });
-    this.missing = [...this.missing, ...result.missing];
+    this.received = joinResults([this.received, { ...result, rows: NO_ROWS }]);
     const done = new Set(complete);
     const lost = result.missing.flatMap((span) => subtractWindows(span, complete));
     const kept = mergeWindows([...buckets.filter((bucket) => !done.has(bucket)), ...lost]);

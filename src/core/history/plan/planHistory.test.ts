@@ -160,7 +160,10 @@ describe('the coarsest level whose buckets no step edge splits', () => {
     const window = { fromEpochMs: Date.UTC(2026, 2, 27), toEpochMs: Date.UTC(2026, 3, 2) };
     const zones = { zone: 'Europe/Madrid', grid: new LevelGrid('Europe/Madrid') };
     expect(summary(planHistory(request(0, { window, interval: step(1, 'w'), ...zones })))).toBe('1d→1w');
-    expect(planHistory(request(0, { window, interval: step(1, 'd'), ...zones }))).toMatchObject({ direct: true });
+    expect(planHistory(request(0, { window, interval: step(1, 'd'), ...zones }))).toMatchObject({
+      direct: true,
+      grid: { dayZone: 'Europe/Madrid' },
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../api/operations';
 import { type EpochMs, firstAfter, MINUTE_MS, type TimeWindow } from '../../time/window';
 import { absentWindows } from '../fetch/fetchResult';
-import type { KnownBefore } from '../fetch/lastReadings';
+import type { CachedBefore } from '../fetch/lastReadings';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { HistoryPlan } from '../plan/planHistory';
 import { type Rows, rowCount, rowsBetween } from '../rows';
@@ -97,8 +97,8 @@ async function lastValueBefore(
   beforeEpochMs: EpochMs,
   lookBackMs: number,
   inWindow: { readonly rows: Rows; readonly toEpochMs: EpochMs } | undefined
-): Promise<KnownBefore['reading']> {
-  const { reading, knownFromEpochMs } = history.knownBefore(beforeEpochMs, lookBackMs);
+): Promise<CachedBefore['reading']> {
+  const { reading, knownFromEpochMs } = history.cachedBefore(beforeEpochMs, lookBackMs);
   if (reading !== undefined || knownFromEpochMs <= beforeEpochMs - lookBackMs) {
     return reading;
   }

@@ -1,14 +1,13 @@
-import type { Level } from '../../time/step';
+import type { BucketLevel, Level } from '../../time/step';
 import { overlaps, type TimeWindow } from '../../time/window';
 import type { SeriesHistory } from '../fetch/historySource';
 import { type Cell, piecesIn, rowCell, type View } from '../mosaic/cells';
 import { Mosaic } from '../mosaic/mosaic';
-import type { Question } from '../mosaic/question';
+import type { Known, Question } from '../mosaic/question';
 import type { CutBucket } from '../plan/composeRange';
 import type { RangePlan } from '../plan/planHistory';
 import { firstRowAtOrAfter, hasCounts } from '../rows';
-import type { Undecided } from '../undecided';
-import { type LoadedRows, placeOf, type Substitution } from './loadedSeries';
+import { type LoadedRows, rowKinds, type Substitution } from './loadedSeries';
 import { reaggregated } from './steps';
 
 /**
@@ -17,17 +16,17 @@ import { reaggregated } from './steps';
  * @throws TelemetryError when nothing at all was received
  */
 export async function loadRange(history: SeriesHistory, plan: RangePlan): Promise<LoadedRows> {
-  const { core, grid, maxReadings } = plan;
+  const { core, grid } = plan;
   const result = await history.requireBuckets(core);
   const mosaic = new Mosaic(history, grid, { ...core, result }, { requests: Infinity, rows: Infinity });
-  const { answer: window } = await mosaic.ask(() => new CutsQuestion(plan, maxReadings));
+  const { answer: window } = await mosaic.ask(() => new CutsQuestion(plan));
   const { fetched, pieces } = mosaic;
   const edges = Float64Array.of(window.fromEpochMs, window.toEpochMs);
   const misplaced = pieces.find(({ level, rows }) => isBuckets(level) && !grid.areEdges(rows.timeEpochMs, level));
   return {
     plan,
     window,
-    ...placeOf(grid, (epochMs) => pieces.find(({ toEpochMs }) => toEpochMs > epochMs)?.level ?? core.level),
+    ...rowKinds(grid, (epochMs) => pieces.find(({ toEpochMs }) => toEpochMs > epochMs)?.level ?? core.level),
     loaded: {
       series: history.series,
       name: fetched.name,
@@ -42,7 +41,7 @@ export async function loadRange(history: SeriesHistory, plan: RangePlan): Promis
   };
 }
 
-function isBuckets(level: Level | undefined): level is Exclude<Level, 'raw'> {
+function isBuckets(level: Level | undefined): level is BucketLevel {
   return level !== undefined && level !== 'raw';
 }
 
@@ -68,25 +67,22 @@ class CutsQuestion implements Question<TimeWindow> {
   private readonly finerLevels = new Map<Cell, Level>();
   private window: TimeWindow;
 
-  constructor(
-    private readonly plan: RangePlan,
-    private readonly maxReadings: number
-  ) {
+  constructor(private readonly plan: RangePlan) {
     this.window = plan.window;
   }
 
-  look(view: View & { readonly missing: readonly Undecided[] }): void {
+  look(known: Known): void {
     for (const cut of this.plan.cuts) {
-      const cell = cellOf(view, cut);
+      const cell = cellOf(known, cut);
       if (cell === undefined) {
         continue;
       }
       // Too many readings, or an unknown number of them.
-      const isTooMuch = cut.finer === 'raw' && !(cell.n <= this.maxReadings);
+      const isTooMuch = cut.finer === 'raw' && !(cell.n <= this.plan.maxReadings);
       if (cell.piece.finest !== cell.piece.level && !isTooMuch) {
         this.undecided.add(cell);
         this.finerLevels.set(cell, cut.finer);
-      } else if (!view.missing.some((span) => overlaps(span, cell))) {
+      } else if (!known.missing.some((span) => overlaps(span, cell))) {
         this.window = hull(this.window, cell);
       }
     }

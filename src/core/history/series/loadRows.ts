@@ -3,7 +3,7 @@ import type { ReadingsOutcome } from '../fetch/fetchReadings';
 import { type FetchResult, mapProgress, type OnProgress } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { BucketsPlan, HistoryPlan, LongestPlan, RawPlan } from '../plan/planHistory';
-import { type LoadedRows, type LoadedSeries, placeOf, type Substitution } from './loadedSeries';
+import { type LoadedRows, type LoadedSeries, rowKinds, type Substitution } from './loadedSeries';
 import { loadRange } from './loadRange';
 import { bucketSeries, readingSeries } from './steps';
 import { loadValueChanges, withoutMixedAverages } from './valueChanges';
@@ -98,7 +98,7 @@ async function loadInPlace(
 }
 
 function rowsOf(plan: HistoryPlan, loaded: LoadedSeries): LoadedRows {
-  return { loaded, plan, window: plan.window, ...placeOf(plan.grid, () => loaded.level) };
+  return { loaded, plan, window: plan.window, ...rowKinds(plan.grid, () => loaded.level) };
 }
 
 function bucketsInstead(

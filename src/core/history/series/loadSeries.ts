@@ -2,7 +2,7 @@ import type { OnProgress } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { HistoryPlan, IncreasePlan } from '../plan/planHistory';
 import { addIncrease, hasFewReadings } from './increase/addIncrease';
-import { UNKNOWN_STATE } from './increase/counterWalk';
+import { type CounterState, UNKNOWN_STATE } from './increase/counterWalk';
 import { withKnownIncrease } from './increase/increase';
 import { withKnownSpan } from './increase/knownSpan';
 import { stateBeforePlan } from './increase/stateBefore';
@@ -29,11 +29,24 @@ export async function loadSeries(
   const rows = await loadRows(history, plan, ({ receivedParts, parts, partial }) =>
     onProgress({ receivedParts, parts: averages ? 2 * parts : parts, partial: () => soFar(partial(), increase) })
   );
-  const isCounted = increase !== undefined && !rows.loaded.isExact;
-  const known = isCounted && before ? await stateBeforeRows(history, plan, rows, before) : undefined;
-  const counted = isCounted && known ? await addIncrease(history, rows, known, increase) : rows.loaded;
-  const loaded = known && increase?.knownSpan ? withKnownSpan(counted, rows, known, increase.knownSpan) : counted;
+  const loaded = before === undefined ? rows.loaded : await withIncreases(history, plan, rows, before);
   return averages ? averages.addTo(loaded, onProgress) : loaded;
+}
+
+/** @param before what is known of the counter before the rows that were planned */
+async function withIncreases(
+  history: SeriesHistory,
+  plan: HistoryPlan,
+  rows: LoadedRows,
+  before: Promise<CounterState>
+): Promise<LoadedSeries> {
+  const { increase } = plan;
+  if (increase === undefined || rows.loaded.isExact) {
+    return rows.loaded;
+  }
+  const state = await stateBeforeRows(history, plan, rows, before);
+  const counted = await addIncrease(history, rows, state, increase);
+  return increase.knownSpan === undefined ? counted : withKnownSpan(counted, rows, state, increase.knownSpan);
 }
 
 /** While more is to come: the increases that the rows alone tell. Few readings are counted one by one, when all of them are known. */
@@ -50,8 +63,8 @@ function stateBeforeRows(
   history: SeriesHistory,
   plan: HistoryPlan,
   { loaded: { level, substitution }, plan: followed }: LoadedRows,
-  before: ReturnType<typeof stateBeforePlan>
-) {
+  before: Promise<CounterState>
+): Promise<CounterState> | CounterState {
   if (followed !== plan) {
     return stateBeforePlan(history, followed);
   }

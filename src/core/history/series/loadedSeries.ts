@@ -108,8 +108,8 @@ export interface LoadedRows {
   readonly bucketOf: (startEpochMs: EpochMs) => TimeWindow | undefined;
 }
 
-/** @param levelAt the level of the row at an instant */
-export function placeOf(
+/** What each row is. @param levelAt the level of the row at an instant */
+export function rowKinds(
   grid: LevelGrid,
   levelAt: (epochMs: EpochMs) => Level
 ): Pick<LoadedRows, 'isReading' | 'bucketOf'> {

@@ -26,6 +26,7 @@ export interface SeriesLoad {
    * @throws what fails
    */
   load(onChange: () => void): Promise<void>;
+  /** Takes note of what `load` threw. */
   fail(error: unknown): void;
 }
 
@@ -65,7 +66,7 @@ export abstract class SeriesQueryRun<Query extends SeriesQuery, Load extends Ser
   /** The devices, for their names and whatever else the kind needs. */
   protected abstract findDevices(): Promise<readonly Device[]>;
 
-  /** What is to be done while the series are loading, and after that. */
+  /** Starts what goes on beside the loading. @returns what is left to do when the series are loaded */
   protected whileLoading?(signal: AbortSignal): (() => Promise<void>) | undefined;
 
   get errors(): DataQueryError[] {
@@ -122,7 +123,7 @@ export abstract class SeriesQueryRun<Query extends SeriesQuery, Load extends Ser
     }
   }
 
-  /** Names that the inventory has not and that have no reading at all, unless an error of their own names them. */
+  /** Names that are not in the inventory and have no reading at all, unless an error or a notice of their own names them. */
   private unknownNames() {
     const existing = this.loads.filter(({ exists }) => exists).map(({ series }) => series);
     const unknown = unknownNames(this.query, this.panel, [...this.devices.values()], existing);
@@ -172,7 +173,7 @@ async function runLoad(load: SeriesLoad, onChange: () => void): Promise<void> {
   onChange();
 }
 
-/** How a series is called in errors. */
+/** The name of a series in errors. */
 export function nameOf({ series: { device, tag } }: Pick<SeriesLoad, 'series'>): string {
   return `${device} · ${tag}`;
 }

@@ -76,7 +76,7 @@ async function fetchFewReadings(
   }
   const buckets = countedBuckets(source, fetched.rows.timeEpochMs.keys());
   const window = { fromEpochMs: buckets[0]?.fromEpochMs ?? toEpochMs, toEpochMs: toEpochMs + (needsEnd ? 1 : 0) };
-  const { result, complete } = await history.finer('raw', [window], buckets);
+  const { result, complete } = await history.countedReadings([window], buckets);
   const byBucket = new Map(complete.map((bucket) => [bucket.fromEpochMs, rowsBetween(result.rows, bucket)]));
   return { ...known, byBucket, atEnd: rowsBetween(result.rows, end), areAll: true };
 }
@@ -86,7 +86,7 @@ const JUST_NOW_MS = 10_000;
 
 /** One that is NaN if they could not be fetched. */
 async function readingsAtEnd(history: SeriesHistory, end: TimeWindow): Promise<Rows> {
-  const { result } = await history.finer('raw', [end], [{ ...end, n: 0 }]);
+  const { result } = await history.countedReadings([end], [{ ...end, n: 0 }]);
   if (result.missing.length === 0) {
     return result.rows;
   }
@@ -127,7 +127,7 @@ async function resolveGains(
       readings = 0;
       continue;
     }
-    const { result, complete } = await history.finer('raw', mergeWindows(buckets), buckets);
+    const { result, complete } = await history.countedReadings(mergeWindows(buckets), buckets);
     byBucket = new Map([
       ...byBucket,
       ...complete.map((bucket) => [bucket.fromEpochMs, rowsBetween(result.rows, bucket)] as const),

@@ -113,5 +113,5 @@ it('caches no readings before the first one received, because the server may no 
     expect((await stateBefore(source, 'raw', NOON)).last).toBe(readings.at(-1)?.value);
   }
   expect(plant.server.requests).toHaveLength(1);
-  expect(source.knownBefore(NOON, HOUR).knownFromEpochMs).toBe(NOON - MINUTE);
+  expect(source.cachedBefore(NOON, HOUR).knownFromEpochMs).toBe(NOON - MINUTE);
 });
