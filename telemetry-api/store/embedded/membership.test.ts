@@ -45,6 +45,11 @@ test('the line for which the supervisor may wait is left to it, also while it cl
   member?.leave();
 });
 
+test('a member that left before the supervisor read its line is not counted', () => {
+  joinServer(run)?.leave();
+  expect(hasMembers(run)).toBe(false);
+});
+
 test('nobody joins a server that is closing, and all do if it goes on', () => {
   chmodSync(fifo, CLOSING_MODE);
   expect(joinServer(run)).toBeUndefined();

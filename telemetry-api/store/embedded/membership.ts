@@ -44,23 +44,33 @@ export function joinServer(runFolder: string): Membership | undefined {
   };
 }
 
-/** Whether any process is a member. Reading a FIFO returns end-of-file without a writer, and EAGAIN with one. */
+/**
+ * Whether any process is a member. Reading an empty FIFO returns end-of-file without a writer, and EAGAIN with one. A line alone proves
+ * nothing: it may be of a member that has left before the supervisor read it.
+ */
 export function hasMembers(runFolder: string): boolean {
   const fd = open(runFolder, constants.O_RDONLY);
   if (fd === undefined) {
     return false;
   }
+  const lines = Buffer.alloc(64);
+  let wasRead = false;
   try {
-    const isLine = readSync(fd, Buffer.alloc(1)) > 0;
-    const back = isLine ? open(runFolder, constants.O_WRONLY) : undefined;
+    while (readSync(fd, lines) > 0) {
+      wasRead = true;
+    }
+    return false;
+  } catch (error) {
+    if (errorCode(error) !== 'EAGAIN') {
+      throw error;
+    }
+    const back = wasRead ? open(runFolder, constants.O_WRONLY) : undefined;
     if (back !== undefined) {
-      // The supervisor may be waiting for this line.
+      // The supervisor may be waiting for a line.
       send(back);
       closeSync(back);
     }
-    return isLine;
-  } catch (error) {
-    return errorCode(error) === 'EAGAIN';
+    return true;
   } finally {
     closeSync(fd);
   }
