@@ -69,17 +69,15 @@ export function ConditionFields({
   };
   const operators = operatorTexts();
   const valueField = (field: 'value' | 'upper', label: string, none: readonly PickerOption[]) => (
-    <FieldCell size="short">
-      <ValidatedCombobox
-        label={unit === '' ? label : translate('editors.condition.withUnit', '{{label}} ({{unit}})', { label, unit })}
-        value={condition[field]}
-        options={[...none, ...options]}
-        customValueDescription={t('editors.condition.custom', 'Custom value')}
-        placeholder={t('editors.condition.choose', 'Choose or enter a value')}
-        findProblem={(text) => problemText(condition.operator, field, text, selected)}
-        onChange={(text) => change(changeValue(condition, field, text, profiles))}
-      />
-    </FieldCell>
+    <ValidatedCombobox
+      label={unit === '' ? label : translate('editors.condition.withUnit', '{{label}} ({{unit}})', { label, unit })}
+      value={condition[field]}
+      options={[...none, ...options]}
+      customValueDescription={t('editors.condition.custom', 'Custom value')}
+      placeholder={t('editors.condition.choose', 'Choose or enter a value')}
+      findProblem={(text) => problemText(condition.operator, field, text, selected)}
+      onChange={(text) => change(changeValue(condition, field, text, profiles))}
+    />
   );
   return (
     <div ref={fields}>
@@ -98,16 +96,14 @@ export function ConditionFields({
           </Field>
         </FieldCell>
         {condition.operator === 'unchanged' ? (
-          <FieldCell size="short">
-            <DurationField
-              label={t('editors.condition.unchanged', 'For at least')}
-              value={condition.value}
-              otherOptions={[usualOption()]}
-              durations={UNCHANGED_DURATIONS}
-              variables={variables}
-              onChange={(value) => change({ ...condition, value: value.trim() })}
-            />
-          </FieldCell>
+          <DurationField
+            label={t('editors.condition.unchanged', 'For at least')}
+            value={condition.value}
+            otherOptions={[usualOption()]}
+            durations={UNCHANGED_DURATIONS}
+            variables={variables}
+            onChange={(value) => change({ ...condition, value: value.trim() })}
+          />
         ) : (
           valueField('value', t('editors.condition.value', 'Value'), showsStates ? [statesOption()] : [])
         )}

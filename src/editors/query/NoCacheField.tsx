@@ -1,7 +1,6 @@
 import { t } from '@grafana/i18n';
-import { InlineSwitch } from '@grafana/ui';
-import React, { useId } from 'react';
-import { DescribedField } from '../shared/DescribedField';
+import React from 'react';
+import { SwitchField } from './PlainFields';
 
 interface NoCacheFieldProps<Q extends { readonly noCache: boolean }> {
   readonly query: Q;
@@ -10,20 +9,17 @@ interface NoCacheFieldProps<Q extends { readonly noCache: boolean }> {
 
 /** Whether every refresh requests all data from the server. */
 export function NoCacheField<Q extends { readonly noCache: boolean }>({ query, apply }: NoCacheFieldProps<Q>) {
-  const id = useId();
   return (
-    <DescribedField
+    <SwitchField
+      query={query}
+      name="noCache"
       label={t('editors.noCache.label', 'Bypass cache')}
       description={t(
         'editors.noCache.description',
         'Requests all data from the server on every refresh. Use this for data that is corrected long after it arrives.'
       )}
-    >
-      <InlineSwitch
-        id={id}
-        value={query.noCache}
-        onChange={(event) => apply({ ...query, noCache: event.currentTarget.checked })}
-      />
-    </DescribedField>
+      size="long"
+      apply={apply}
+    />
   );
 }

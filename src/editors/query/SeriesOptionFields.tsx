@@ -4,7 +4,8 @@ import React, { useId } from 'react';
 import { translate } from '../../locales/translate';
 import { changeMaxSeries } from '../../query/queryEdits';
 import type { LimitsOption, SeriesOptions } from '../../query/savedQuery';
-import { RadioField } from '../shared/RadioField';
+import { FieldCell } from '../shared/FieldRow';
+import { WordField } from './PlainFields';
 
 /* The fields of queries whose results are series. */
 
@@ -32,15 +33,17 @@ export function LegendField({ legend, ofLatest = false, onChange }: LegendFieldP
     return edited;
   };
   return (
-    <Field label={t('editors.legend.label', 'Legend')} noMargin>
-      <DraftInput
-        id={id}
-        value={legend}
-        save={save}
-        placeholder={t('editors.legend.auto', 'Device · tag')}
-        suffix={<IconButton name="question-circle" size="sm" tooltip={help} />}
-      />
-    </Field>
+    <FieldCell size="short">
+      <Field label={t('editors.legend.label', 'Legend')} noMargin>
+        <DraftInput
+          id={id}
+          value={legend}
+          save={save}
+          placeholder={t('editors.legend.auto', 'Device · tag')}
+          suffix={<IconButton name="question-circle" size="sm" tooltip={help} />}
+        />
+      </Field>
+    </FieldCell>
   );
 }
 
@@ -60,30 +63,32 @@ export function MaxSeriesField<Q extends SeriesOptions>({ query, apply }: Series
     return String(edited.maxSeries);
   };
   return (
-    <Field label={t('editors.maxSeries.label', 'Maximum series')} noMargin>
-      <DraftInput id={id} type="number" min={1} step={1} value={String(query.maxSeries)} save={save} />
-    </Field>
+    <FieldCell size="short">
+      <Field label={t('editors.maxSeries.label', 'Maximum series')} noMargin>
+        <DraftInput id={id} type="number" min={1} step={1} value={String(query.maxSeries)} save={save} />
+      </Field>
+    </FieldCell>
   );
 }
 
 /** Whether the limits of the settings are shown. */
 export function LimitsField<Q extends LimitsOption>({ query, apply }: { readonly query: Q; apply(edited: Q): void }) {
   return (
-    <RadioField<LimitsOption['limits']>
+    <WordField<LimitsOption, 'limits'>
+      query={query}
+      name="limits"
       label={t('editors.limits.label', 'Limits of tags')}
-      options={[
-        {
-          value: 'auto',
-          label: t('editors.limits.auto', 'Auto'),
-          description: t(
+      texts={{
+        auto: [
+          t('editors.limits.auto', 'Auto'),
+          t(
             'editors.limits.autoDescription',
             'The limits in the settings of the data source are the thresholds, in place of those of the panel'
           ),
-        },
-        { value: 'off', label: t('editors.limits.off', 'Off') },
-      ]}
-      value={query.limits}
-      onChange={(limits) => apply({ ...query, limits })}
+        ],
+        off: t('editors.limits.off', 'Off'),
+      }}
+      apply={({ limits }) => apply({ ...query, limits })}
     />
   );
 }
@@ -91,21 +96,22 @@ export function LimitsField<Q extends LimitsOption>({ query, apply }: { readonly
 /** The labels of series in alert rules and expressions. */
 export function ExpressionLabelsField<Q extends SeriesOptions>({ query, apply }: SeriesOptionProps<Q>) {
   return (
-    <RadioField
+    <WordField<SeriesOptions, 'expressionLabels'>
+      query={query}
+      name="expressionLabels"
       label={t('editors.expressionLabels.label', 'Labels for expressions')}
-      options={[
-        { value: 'tag', label: t('editors.expressionLabels.tag', 'Device and tag') },
-        {
-          value: 'device',
-          label: t('editors.expressionLabels.device', 'Device'),
-          description: t(
+      texts={{
+        tag: t('editors.expressionLabels.tag', 'Device and tag'),
+        device: [
+          t('editors.expressionLabels.device', 'Device'),
+          t(
             'editors.expressionLabels.deviceDescription',
             'Math combines two queries, each with one tag, for every device'
           ),
-        },
-      ]}
-      value={query.expressionLabels}
-      onChange={(expressionLabels) => apply({ ...query, expressionLabels })}
+        ],
+      }}
+      size="long"
+      apply={({ expressionLabels }) => apply({ ...query, expressionLabels })}
     />
   );
 }

@@ -1,14 +1,13 @@
 import { t } from '@grafana/i18n';
-import { Field } from '@grafana/ui';
-import React, { useId } from 'react';
+import React from 'react';
 import { translate } from '../../locales/translate';
 import { stepLabel } from '../../locales/stepText';
 import { changeHold } from '../../query/queryEdits';
 import type { InterpolationChoice, SignalOptions } from '../../query/savedQuery';
 import { HOLD_NONE, isHold } from '../../query/signalRules';
-import { FieldCell } from '../shared/FieldRow';
-import { OptionCombobox, ValidatedCombobox } from '../shared/OptionCombobox';
+import { ValidatedCombobox } from '../shared/OptionCombobox';
 import { type PickerOption, variableOptions } from '../shared/pickerOptions';
+import { WordField, type WordTexts } from './PlainFields';
 
 interface SignalFieldsProps<Q extends SignalOptions> {
   readonly query: Q;
@@ -18,59 +17,46 @@ interface SignalFieldsProps<Q extends SignalOptions> {
 
 /** What the value is between two readings, and for how long it is known. */
 export function SignalFields<Q extends SignalOptions>({ query, variables, apply }: SignalFieldsProps<Q>) {
-  const id = useId();
   return (
     <>
-      <FieldCell size="short">
-        <Field label={t('editors.interpolation.label', 'Between readings')} noMargin>
-          <OptionCombobox
-            id={id}
-            options={interpolationOptions()}
-            value={query.interpolation}
-            onChange={(interpolation) => apply({ ...query, interpolation: interpolation as InterpolationChoice })}
-          />
-        </Field>
-      </FieldCell>
-      <FieldCell size="short">
-        <ValidatedCombobox
-          label={t('editors.hold.label', 'Hold limit')}
-          value={query.hold}
-          options={holdOptions(variables)}
-          customValueDescription={t('editors.hold.custom', 'Custom duration')}
-          findProblem={holdProblem}
-          onChange={(hold) => apply(changeHold(query, hold))}
-        />
-      </FieldCell>
+      <WordField
+        query={query}
+        name="interpolation"
+        label={t('editors.interpolation.label', 'Between readings')}
+        texts={interpolationTexts()}
+        isList
+        apply={apply}
+      />
+      <ValidatedCombobox
+        label={t('editors.hold.label', 'Hold limit')}
+        value={query.hold}
+        options={holdOptions(variables)}
+        customValueDescription={t('editors.hold.custom', 'Custom duration')}
+        findProblem={holdProblem}
+        onChange={(hold) => apply(changeHold(query, hold))}
+      />
     </>
   );
 }
 
-function interpolationOptions(): PickerOption[] {
-  return Object.entries(interpolationTexts()).map(([value, option]) => ({ value, ...option }));
-}
-
-/** How a choice is called. */
-export function interpolationLabel(choice: InterpolationChoice): string {
-  return interpolationTexts()[choice].label;
-}
-
-function interpolationTexts(): Readonly<Record<InterpolationChoice, Omit<PickerOption, 'value'>>> {
+/** What the choices are called. */
+export function interpolationTexts(): WordTexts<InterpolationChoice> {
   return {
-    auto: {
-      label: t('editors.interpolation.auto', 'Auto (by tag type)'),
-      description: t(
+    auto: [
+      t('editors.interpolation.auto', 'Auto (by tag type)'),
+      t(
         'editors.interpolation.autoDescription',
         'Straight line for measures, hold for states, set points and counters'
       ),
-    },
-    hold: {
-      label: t('editors.interpolation.hold', 'Hold'),
-      description: t('editors.interpolation.holdDescription', 'The value stays until the next reading'),
-    },
-    linear: {
-      label: t('editors.interpolation.linear', 'Straight line'),
-      description: t('editors.interpolation.linearDescription', 'The value changes evenly until the next reading'),
-    },
+    ],
+    hold: [
+      t('editors.interpolation.hold', 'Hold'),
+      t('editors.interpolation.holdDescription', 'The value stays until the next reading'),
+    ],
+    linear: [
+      t('editors.interpolation.linear', 'Straight line'),
+      t('editors.interpolation.linearDescription', 'The value changes evenly until the next reading'),
+    ],
   };
 }
 

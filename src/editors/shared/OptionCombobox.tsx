@@ -1,5 +1,6 @@
 import { Combobox, type ComboboxOption, Field } from '@grafana/ui';
 import React, { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { FieldCell } from './FieldRow';
 import { keepFocusOnEscape } from './keepFocusOnEscape';
 import { foldText, type PickerOption } from './pickerOptions';
 
@@ -98,7 +99,7 @@ interface ValidatedComboboxProps {
   onChange(text: string): void;
 }
 
-/** One option or a custom value. An invalid text stays in the field with an error message and is not saved. */
+/** A cell of a row with one option or a custom value. An invalid text stays in the field with an error message and is not saved. */
 export function ValidatedCombobox(props: ValidatedComboboxProps) {
   const { label, value, options, customValueDescription, placeholder, findProblem, onChange } = props;
   const id = useId();
@@ -117,16 +118,18 @@ export function ValidatedCombobox(props: ValidatedComboboxProps) {
   };
 
   return (
-    <Field label={label} noMargin invalid={problem !== undefined} error={problem}>
-      <OptionCombobox
-        id={id}
-        options={options}
-        value={shown}
-        onChange={select}
-        customValueDescription={customValueDescription}
-        placeholder={placeholder}
-        invalid={problem !== undefined}
-      />
-    </Field>
+    <FieldCell size="short">
+      <Field label={label} noMargin invalid={problem !== undefined} error={problem}>
+        <OptionCombobox
+          id={id}
+          options={options}
+          value={shown}
+          onChange={select}
+          customValueDescription={customValueDescription}
+          placeholder={placeholder}
+          invalid={problem !== undefined}
+        />
+      </Field>
+    </FieldCell>
   );
 }

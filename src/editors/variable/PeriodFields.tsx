@@ -6,7 +6,6 @@ import { ConditionFields } from '../query/ConditionFields';
 import { DurationField } from '../query/DurationField';
 import { useSelectedTags } from '../query/useSelectedTags';
 import type { EditorDataSource } from '../shared/editorProps';
-import { FieldCell } from '../shared/FieldRow';
 import type { InventoryList } from '../shared/useInventory';
 
 interface PeriodFieldsProps {
@@ -31,16 +30,14 @@ export function PeriodFields({ datasource, query, inventory, apply }: PeriodFiel
       variables={inventory.variables}
       onChange={(edited) => apply({ ...query, condition: edited })}
     >
-      <FieldCell size="short">
-        <DurationField
-          label={t('editors.minDuration.label', 'Minimum duration')}
-          value={minDuration}
-          otherOptions={[{ value: '', label: t('editors.minDuration.none', 'Any') }]}
-          durations={MIN_DURATIONS}
-          variables={inventory.variables}
-          onChange={(text) => apply(changeDuration(query, 'minDuration', text))}
-        />
-      </FieldCell>
+      <DurationField
+        label={t('editors.minDuration.label', 'Minimum duration')}
+        value={minDuration}
+        otherOptions={[{ value: '', label: t('editors.minDuration.none', 'Any') }]}
+        durations={MIN_DURATIONS}
+        variables={inventory.variables}
+        onChange={(text) => apply(changeDuration(query, 'minDuration', text))}
+      />
     </ConditionFields>
   );
 }

@@ -1,6 +1,7 @@
 import { t } from '@grafana/i18n';
 import type { KindEditor } from '../../editors/shared/kindEditor';
-import { AlertFilters, alertFormatOptions, alertStateOptions } from './AlertFilters';
+import { AlertFilters, alertFormatTexts, alertStateTexts } from './AlertFilters';
+import { wordLabel } from '../../editors/query/PlainFields';
 import type { AlertsQuery } from './alertsQuery';
 
 export const ALERTS_EDITOR: KindEditor<AlertsQuery> = {
@@ -28,7 +29,7 @@ export const ALERTS_EDITOR: KindEditor<AlertsQuery> = {
     },
   ],
   exampleSettings: ({ state, format }) => [
-    [t('editors.alertState.label', 'State'), alertStateOptions().find(({ value }) => value === state)?.label],
-    [t('editors.alertFormat.label', 'Format'), alertFormatOptions().find(({ value }) => value === format)?.label],
+    [t('editors.alertState.label', 'State'), state && wordLabel(alertStateTexts(), state)],
+    [t('editors.alertFormat.label', 'Format'), format && wordLabel(alertFormatTexts(), format)],
   ],
 };

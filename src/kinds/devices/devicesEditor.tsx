@@ -1,11 +1,10 @@
 import { t } from '@grafana/i18n';
-import { Field, InlineSwitch } from '@grafana/ui';
-import React, { useId } from 'react';
+import React from 'react';
 import type { KindEditor, KindFieldsProps } from '../../editors/shared/kindEditor';
-import { RadioField } from '../../editors/shared/RadioField';
 import type { DevicesQuery } from './devicesQuery';
-import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
+import { FieldRow } from '../../editors/shared/FieldRow';
 import { SeriesFilterFields } from '../../editors/query/SeriesFilterFields';
+import { SwitchField, WordField } from '../../editors/query/PlainFields';
 
 export const DEVICES_EDITOR: KindEditor<DevicesQuery> = {
   label: () => t('editors.kind.devices', 'Inventory'),
@@ -21,39 +20,25 @@ export const DEVICES_EDITOR: KindEditor<DevicesQuery> = {
 };
 
 function DevicesFields({ query, inventory, apply }: KindFieldsProps<DevicesQuery>) {
-  const perTagId = useId();
   return (
     <>
       <SeriesFilterFields query={query} inventory={inventory} apply={apply} />
       <FieldRow>
-        <FieldCell size="short">
-          <RadioField
-            label={t('editors.devicesFormat.label', 'Format')}
-            options={[
-              { value: 'table', label: t('editors.devicesFormat.table', 'Table') },
-              {
-                value: 'count',
-                label: t('editors.devicesFormat.count', 'Count'),
-                description: t(
-                  'editors.devicesFormat.countDescription',
-                  'How many devices are online, offline and without data'
-                ),
-              },
-            ]}
-            value={query.format}
-            onChange={(format) => apply({ ...query, format })}
-          />
-        </FieldCell>
+        <WordField
+          query={query}
+          name="format"
+          label={t('editors.devicesFormat.label', 'Format')}
+          texts={{
+            table: t('editors.devicesFormat.table', 'Table'),
+            count: [
+              t('editors.devicesFormat.count', 'Count'),
+              t('editors.devicesFormat.countDescription', 'How many devices are online, offline and without data'),
+            ],
+          }}
+          apply={apply}
+        />
         {query.format === 'table' && (
-          <FieldCell size="short">
-            <Field label={t('editors.perTag.label', 'One row per tag')} noMargin>
-              <InlineSwitch
-                id={perTagId}
-                value={query.perTag}
-                onChange={(event) => apply({ ...query, perTag: event.currentTarget.checked })}
-              />
-            </Field>
-          </FieldCell>
+          <SwitchField query={query} name="perTag" label={t('editors.perTag.label', 'One row per tag')} apply={apply} />
         )}
       </FieldRow>
     </>

@@ -1,13 +1,11 @@
 import { t } from '@grafana/i18n';
-import React, { useId, useMemo } from 'react';
+import React, { useMemo } from 'react';
 import { EXPORT_STATE_WORDS } from '../../core/serverWords';
 import { exportStateTexts } from '../../locales/valueTexts';
 import type { KindEditor, KindFieldsProps } from '../../editors/shared/kindEditor';
-import { MultiOptionCombobox } from '../../editors/shared/MultiOptionCombobox';
-import { distinctTexts } from '../../query/queryEdits';
+import { ListField } from '../../editors/query/PlainFields';
 import type { ExportsQuery } from './exportsQuery';
-import { DescribedField } from '../../editors/shared/DescribedField';
-import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
+import { FieldRow } from '../../editors/shared/FieldRow';
 import { wordOptions } from '../../editors/shared/pickerOptions';
 
 export const EXPORTS_EDITOR: KindEditor<ExportsQuery> = {
@@ -24,28 +22,22 @@ export const EXPORTS_EDITOR: KindEditor<ExportsQuery> = {
 };
 
 function ExportsFields({ query, inventory, apply }: KindFieldsProps<ExportsQuery>) {
-  const statesId = useId();
   const states = useMemo(() => wordOptions(EXPORT_STATE_WORDS, exportStateTexts()), []);
   return (
     <FieldRow>
-      <FieldCell size="long">
-        <DescribedField
-          label={t('editors.exportStates.label', 'States')}
-          description={t(
-            'editors.exportStates.description',
-            'Lists the last exports that were requested with the API key. While one is running, the panel updates by itself.'
-          )}
-        >
-          <MultiOptionCombobox
-            id={statesId}
-            placeholder={t('editors.exportStates.all', 'All states')}
-            values={query.states}
-            options={states}
-            variables={inventory.variables}
-            onChange={(selected) => apply({ ...query, states: distinctTexts(selected) })}
-          />
-        </DescribedField>
-      </FieldCell>
+      <ListField
+        query={query}
+        name="states"
+        label={t('editors.exportStates.label', 'States')}
+        description={t(
+          'editors.exportStates.description',
+          'Lists the last exports that were requested with the API key. While one is running, the panel updates by itself.'
+        )}
+        placeholder={t('editors.exportStates.all', 'All states')}
+        options={states}
+        variables={inventory.variables}
+        apply={apply}
+      />
     </FieldRow>
   );
 }

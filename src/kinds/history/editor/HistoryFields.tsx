@@ -1,23 +1,12 @@
 import { t } from '@grafana/i18n';
-import { type ComboboxOption, Field } from '@grafana/ui';
-import React, { useId, useMemo } from 'react';
+import React, { useMemo } from 'react';
 import { isTile } from '../../../grafana/query/panelContext';
 import { INTERVAL_AUTO, INTERVAL_RANGE, takesOffset } from '../../../query/interval';
 import { changeInterval, changeOffset } from '../../../query/queryEdits';
-import {
-  changeStatistics,
-  HISTORY_FORMATS,
-  type HistoryFormat,
-  type HistoryQuery,
-  STATISTIC_CHOICES,
-  type StatisticChoice,
-} from '../historyQuery';
+import { changeStatistics, type HistoryFormat, type HistoryQuery, type StatisticChoice } from '../historyQuery';
 import { statisticLabels } from '../statisticLabels';
 import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
-import { OptionCombobox } from '../../../editors/shared/OptionCombobox';
-import type { PickerOption } from '../../../editors/shared/pickerOptions';
 import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
-import { WordsCombobox } from '../../../editors/shared/WordsCombobox';
 import { CounterHint } from './CounterHint';
 import { HistoryOptions } from './HistoryOptions';
 import { IntervalField } from '../../../editors/query/IntervalField';
@@ -26,11 +15,10 @@ import { OffsetField } from '../../../editors/query/OffsetField';
 import { ResolutionSummary } from './ResolutionSummary';
 import { TileValueField } from './TileValueField';
 import { SeriesPickers } from '../../../editors/query/SeriesFilterFields';
+import { WordField, WordsField, type WordTexts } from '../../../editors/query/PlainFields';
 
 export function HistoryFields({ datasource, query, inventory, data, inRule, apply }: KindFieldsProps<HistoryQuery>) {
   const tagTypes = useMemo(() => datasource.tagTypes(), [datasource]);
-  const statisticsId = useId();
-  const formatId = useId();
   const inTile = !inRule && query.format === 'series' && isTile(data?.request?.panelPluginId);
   // A tile with what was counted in the last step looks like the total of the time range.
   const ofTile = (edited: HistoryQuery) =>
@@ -56,63 +44,42 @@ export function HistoryFields({ datasource, query, inventory, data, inRule, appl
         )}
         {query.format === 'series' && !(inTile && query.interval === INTERVAL_RANGE) && (
           <>
-            <FieldCell size="short">
-              <IntervalField
+            <IntervalField
+              interval={query.interval}
+              variables={inventory.variables}
+              hasLevels
+              onChange={(interval) => apply(changeInterval(query, interval))}
+            />
+            {(takesOffset(query.interval) || query.offset !== '') && (
+              <OffsetField
+                offset={query.offset}
                 interval={query.interval}
                 variables={inventory.variables}
-                hasLevels
-                onChange={(interval) => apply(changeInterval(query, interval))}
+                onChange={(offset) => apply(changeOffset(query, offset))}
               />
-            </FieldCell>
-            {(takesOffset(query.interval) || query.offset !== '') && (
-              <FieldCell size="short">
-                <OffsetField
-                  offset={query.offset}
-                  interval={query.interval}
-                  variables={inventory.variables}
-                  onChange={(offset) => apply(changeOffset(query, offset))}
-                />
-              </FieldCell>
             )}
           </>
         )}
-        <FieldCell size="long">
-          <Field label={t('editors.statistics.label', 'Statistics')} noMargin>
-            <WordsCombobox
-              id={statisticsId}
-              options={statisticOptions()}
-              value={query.statistics}
-              onChange={(selected) =>
-                apply(
-                  ofTile(
-                    changeStatistics(
-                      query,
-                      selected.map(({ value }) => value)
-                    )
-                  )
-                )
-              }
-            />
-          </Field>
-        </FieldCell>
-        <FieldCell size="short">
-          <Field label={t('editors.historyFormat.label', 'Format')} noMargin>
-            <OptionCombobox
-              id={formatId}
-              options={formatOptions()}
-              value={query.format}
-              onChange={(format) => apply({ ...query, format: format as HistoryFormat })}
-            />
-          </Field>
-        </FieldCell>
+        <WordsField
+          label={t('editors.statistics.label', 'Statistics')}
+          texts={statisticTexts()}
+          words={query.statistics}
+          onChange={(statistics) => apply(ofTile(changeStatistics(query, statistics)))}
+        />
+        <WordField
+          query={query}
+          name="format"
+          label={t('editors.historyFormat.label', 'Format')}
+          texts={formatTexts()}
+          isList
+          apply={apply}
+        />
         {query.format === 'series' && (
-          <FieldCell size="short">
-            <LegendField
-              legend={query.legend}
-              ofLatest={query.latestReading}
-              onChange={(legend) => apply({ ...query, legend })}
-            />
-          </FieldCell>
+          <LegendField
+            legend={query.legend}
+            ofLatest={query.latestReading}
+            onChange={(legend) => apply({ ...query, legend })}
+          />
         )}
       </FieldRow>
       <CounterHint query={query} inventory={inventory} tagTypes={tagTypes} />
@@ -127,39 +94,39 @@ function addsIncrease(before: HistoryQuery, after: HistoryQuery): boolean {
   return hasIncrease(after) && !hasIncrease(before);
 }
 
-function formatOptions(): PickerOption[] {
-  const options: Record<HistoryFormat, Omit<PickerOption, 'value'>> = {
-    series: {
-      label: t('editors.historyFormat.series', 'Series'),
-      description: t('editors.historyFormat.seriesDescription', 'Values over time'),
-    },
-    table: {
-      label: t('editors.historyFormat.table', 'Table'),
-      description: t(
+function formatTexts(): WordTexts<HistoryFormat> {
+  return {
+    series: [
+      t('editors.historyFormat.series', 'Series'),
+      t('editors.historyFormat.seriesDescription', 'Values over time'),
+    ],
+    table: [
+      t('editors.historyFormat.table', 'Table'),
+      t(
         'editors.historyFormat.tableDescription',
         'A row per series: its value of the whole time range, with a time shift beside the earlier one and the change in percent'
       ),
-    },
+    ],
   };
-  return HISTORY_FORMATS.map((value) => ({ value, ...options[value] }));
 }
 
-function statisticOptions(): Array<ComboboxOption<StatisticChoice>> {
+function statisticTexts(): WordTexts<StatisticChoice> {
   const labels = statisticLabels();
-  return STATISTIC_CHOICES.map((value) => ({
-    value,
-    label: labels[value],
-    ...(value === 'auto' && {
-      description: t(
+  return {
+    ...labels,
+    auto: [
+      labels.auto,
+      t(
         'editors.statistics.autoDescription',
         'Increase of counters, average with its band of other tags; of states over the whole time range, the longest'
       ),
-    }),
-    ...(value === 'timeWeighted' && {
-      description: t(
+    ],
+    timeWeighted: [
+      labels.timeWeighted,
+      t(
         'editors.statistics.timeWeightedDescription',
         'Each value counts for as long as it lasted, not for each reading'
       ),
-    }),
-  }));
+    ],
+  };
 }

@@ -1,20 +1,18 @@
 import { t } from '@grafana/i18n';
-import { Field, InlineSwitch, Stack } from '@grafana/ui';
-import React, { useId } from 'react';
+import { Stack } from '@grafana/ui';
+import React from 'react';
 import { canShowLatestReading, changeShift, type HistoryQuery } from '../historyQuery';
 import { changeStaleAfter } from '../../../query/queryEdits';
 import { StaleAfterField } from '../../../editors/query/StaleAfterField';
-import { type Fill, FILLS } from '../../../core/history/points/linePoints';
+import type { Fill } from '../../../core/history/points/linePoints';
 import { translate } from '../../../locales/translate';
-import { DescribedField } from '../../../editors/shared/DescribedField';
-import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
-import { OptionCombobox } from '../../../editors/shared/OptionCombobox';
-import type { PickerOption } from '../../../editors/shared/pickerOptions';
+import { FieldRow } from '../../../editors/shared/FieldRow';
 import type { InventoryList } from '../../../editors/shared/useInventory';
 import { ExpressionLabelsField, LimitsField, MaxSeriesField } from '../../../editors/query/SeriesOptionFields';
 import { SignalFields } from '../../../editors/query/SignalFields';
 import { FilterFields } from '../../../editors/query/SeriesFilterFields';
 import { NoCacheField } from '../../../editors/query/NoCacheField';
+import { SwitchField, WordField, wordLabel, type WordTexts } from '../../../editors/query/PlainFields';
 import { OptionGroup } from '../../../editors/query/OptionGroup';
 import { shiftLabel, ShiftField } from './ShiftField';
 
@@ -26,15 +24,12 @@ interface HistoryOptionsProps {
 
 /** The options of a history query that most panels leave at their defaults. */
 export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps) {
-  const fillId = useId();
-  const alsoUnshiftedId = useId();
-  const latestReadingId = useId();
-  const fills = fillOptions();
+  const fills = fillTexts();
   const fillLabel = t('editors.fill.label', 'Empty steps');
   const filters = [...query.sites, ...query.areas, ...query.deviceTypes].join(', ');
   const summary = [
     ...(filters === '' ? [] : [translate('editors.filters.summary', 'Filter: {{filters}}', { filters })]),
-    `${fillLabel}: ${fills.find(({ value }) => value === query.fill)?.label ?? query.fill}`,
+    `${fillLabel}: ${wordLabel(fills, query.fill)}`,
     ...(query.shift === '' ? [] : [shiftLabel(query.shift)]),
     ...(query.latestReading ? [t('editors.latestReading.label', 'Latest reading')] : []),
     ...(query.limits === 'off' ? [t('editors.limits.summary', 'Without limits')] : []),
@@ -45,88 +40,57 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
       <Stack direction="column" gap={1}>
         <FilterFields query={query} inventory={inventory} apply={apply} />
         <FieldRow>
-          <FieldCell size="short">
-            <Field label={fillLabel} noMargin>
-              <OptionCombobox
-                id={fillId}
-                options={fills}
-                value={query.fill}
-                onChange={(fill) => apply({ ...query, fill: fill as Fill })}
-              />
-            </Field>
-          </FieldCell>
-          <FieldCell size="short">
-            <ShiftField
-              shift={query.shift}
-              variables={inventory.variables}
-              onChange={(shift) => apply(changeShift(query, shift))}
-            />
-          </FieldCell>
+          <WordField query={query} name="fill" label={fillLabel} texts={fills} isList apply={apply} />
+          <ShiftField
+            shift={query.shift}
+            variables={inventory.variables}
+            onChange={(shift) => apply(changeShift(query, shift))}
+          />
           {query.shift !== '' && query.format === 'series' && (
-            <FieldCell size="short">
-              <DescribedField
-                label={t('editors.alsoUnshifted.label', 'Compare')}
-                description={t('editors.alsoUnshifted.description', 'Also shows the time range itself.')}
-              >
-                <InlineSwitch
-                  id={alsoUnshiftedId}
-                  value={query.alsoUnshifted}
-                  onChange={(event) => apply({ ...query, alsoUnshifted: event.currentTarget.checked })}
-                />
-              </DescribedField>
-            </FieldCell>
+            <SwitchField
+              query={query}
+              name="alsoUnshifted"
+              label={t('editors.alsoUnshifted.label', 'Compare')}
+              description={t('editors.alsoUnshifted.description', 'Also shows the time range itself.')}
+              apply={apply}
+            />
           )}
           <SignalFields query={query} variables={inventory.variables} apply={apply} />
-          <FieldCell size="short">
-            <LimitsField query={query} apply={apply} />
-          </FieldCell>
-          <FieldCell size="short">
-            <MaxSeriesField query={query} apply={apply} />
-          </FieldCell>
-          <FieldCell size="long">
-            <ExpressionLabelsField query={query} apply={apply} />
-          </FieldCell>
+          <LimitsField query={query} apply={apply} />
+          <MaxSeriesField query={query} apply={apply} />
+          <ExpressionLabelsField query={query} apply={apply} />
           {query.format === 'series' && (canShowLatestReading(query) || query.latestReading) && (
-            <FieldCell size="long">
-              <DescribedField
-                label={t('editors.latestReading.label', 'Latest reading')}
-                description={t(
-                  'editors.latestReading.description',
-                  'Adds the latest reading of each tag after the last average. Panels without a time axis show it even if it is outside of the time range.'
-                )}
-              >
-                <InlineSwitch
-                  id={latestReadingId}
-                  value={query.latestReading}
-                  onChange={(event) => apply({ ...query, latestReading: event.currentTarget.checked })}
-                />
-              </DescribedField>
-            </FieldCell>
+            <SwitchField
+              query={query}
+              name="latestReading"
+              label={t('editors.latestReading.label', 'Latest reading')}
+              description={t(
+                'editors.latestReading.description',
+                'Adds the latest reading of each tag after the last average. Panels without a time axis show it even if it is outside of the time range.'
+              )}
+              size="long"
+              apply={apply}
+            />
           )}
           {query.latestReading && (
-            <FieldCell size="short">
-              <StaleAfterField
-                staleAfter={query.staleAfter}
-                variables={inventory.variables}
-                onChange={(text) => apply(changeStaleAfter(query, text))}
-              />
-            </FieldCell>
+            <StaleAfterField
+              staleAfter={query.staleAfter}
+              variables={inventory.variables}
+              onChange={(text) => apply(changeStaleAfter(query, text))}
+            />
           )}
-          <FieldCell size="long">
-            <NoCacheField query={query} apply={apply} />
-          </FieldCell>
+          <NoCacheField query={query} apply={apply} />
         </FieldRow>
       </Stack>
     </OptionGroup>
   );
 }
 
-function fillOptions(): PickerOption[] {
-  const labels: Record<Fill, string> = {
+function fillTexts(): WordTexts<Fill> {
+  return {
     gap: t('editors.fill.gap', 'Leave a gap'),
     null: t('editors.fill.null', 'Null in every step'),
     previous: t('editors.fill.previous', 'Previous value'),
     linear: t('editors.fill.linear', 'Linear interpolation'),
   };
-  return FILLS.map((value) => ({ value, label: labels[value] }));
 }

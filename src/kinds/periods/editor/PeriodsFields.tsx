@@ -1,6 +1,5 @@
 import { t } from '@grafana/i18n';
-import { type ComboboxOption, Field } from '@grafana/ui';
-import React, { useId, useMemo } from 'react';
+import React, { useMemo } from 'react';
 import { ConditionFields } from '../../../editors/query/ConditionFields';
 import { DurationField } from '../../../editors/query/DurationField';
 import { IntervalField } from '../../../editors/query/IntervalField';
@@ -9,11 +8,9 @@ import { RuleUnitHint } from '../../../editors/query/RuleUnitHint';
 import { LegendField } from '../../../editors/query/SeriesOptionFields';
 import { SeriesPickers } from '../../../editors/query/SeriesFilterFields';
 import { type SelectedTag, type SelectedTags, useSelectedTags } from '../../../editors/query/useSelectedTags';
-import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
+import { WordField, WordsField, type WordTexts } from '../../../editors/query/PlainFields';
+import { FieldRow } from '../../../editors/shared/FieldRow';
 import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
-import { OptionCombobox } from '../../../editors/shared/OptionCombobox';
-import type { PickerOption } from '../../../editors/shared/pickerOptions';
-import { WordsCombobox } from '../../../editors/shared/WordsCombobox';
 import { findTagRole, type TagTypeWords } from '../../../core/serverWords';
 import { takesOffset } from '../../../query/interval';
 import { changeDuration, changeInterval, changeOffset } from '../../../query/queryEdits';
@@ -21,8 +18,6 @@ import { chooseInterpolation } from '../../../query/signalRules';
 import { totalTexts } from '../frames/periodSeries';
 import {
   changeTotals,
-  PERIODS_FORMATS,
-  PERIODS_TOTALS,
   type PeriodsFormat,
   type PeriodsQuery,
   type PeriodsTotal,
@@ -67,32 +62,28 @@ export function PeriodsFields(props: PeriodsFieldsProps) {
         variables={variables}
         onChange={(condition) => apply({ ...query, condition })}
       >
-        <FieldCell size="short">
-          <DurationField
-            label={t('editors.minDuration.label', 'Minimum duration')}
-            value={query.minDuration}
-            otherOptions={[{ value: '', label: t('editors.minDuration.none', 'Any') }]}
-            durations={MIN_DURATIONS}
-            variables={variables}
-            onChange={(text) => apply(changeDuration(query, 'minDuration', text))}
-          />
-        </FieldCell>
-        <FieldCell size="short">
-          <DurationField
-            label={t('editors.joinWithin.label', 'Join within')}
-            value={query.joinWithin}
-            otherOptions={[
-              {
-                value: '',
-                label: t('editors.joinWithin.none', 'Never'),
-                description: t('editors.joinWithin.noneDescription', 'Every interruption ends a period'),
-              },
-            ]}
-            durations={JOIN_DURATIONS}
-            variables={variables}
-            onChange={(text) => apply(changeDuration(query, 'joinWithin', text))}
-          />
-        </FieldCell>
+        <DurationField
+          label={t('editors.minDuration.label', 'Minimum duration')}
+          value={query.minDuration}
+          otherOptions={[{ value: '', label: t('editors.minDuration.none', 'Any') }]}
+          durations={MIN_DURATIONS}
+          variables={variables}
+          onChange={(text) => apply(changeDuration(query, 'minDuration', text))}
+        />
+        <DurationField
+          label={t('editors.joinWithin.label', 'Join within')}
+          value={query.joinWithin}
+          otherOptions={[
+            {
+              value: '',
+              label: t('editors.joinWithin.none', 'Never'),
+              description: t('editors.joinWithin.noneDescription', 'Every interruption ends a period'),
+            },
+          ]}
+          durations={JOIN_DURATIONS}
+          variables={variables}
+          onChange={(text) => apply(changeDuration(query, 'joinWithin', text))}
+        />
       </ConditionFields>
       <PeriodsPreview query={query} selected={selected} showsStates={showsStates} data={data} />
       <FormatFields
@@ -131,62 +122,45 @@ interface FormatFieldsProps {
 
 /** What is shown of the periods, and what their series are called. */
 function FormatFields({ query, variables, visualization, inRule, isAnnotation, apply }: FormatFieldsProps) {
-  const formatId = useId();
-  const totalsId = useId();
-  const { format, interval, offset } = query;
+  const { interval, offset } = query;
   const shown = isAnnotation ? 'annotations' : shownFormat(query, { visualization, isCalculated: inRule });
   return (
     <div>
       <FieldRow>
         {!isAnnotation && (
-          <FieldCell size="short">
-            <Field label={t('editors.periodsFormat.label', 'Format')} noMargin>
-              <OptionCombobox
-                id={formatId}
-                options={formatOptions()}
-                value={format}
-                onChange={(value) => apply({ ...query, format: value as PeriodsFormat })}
-              />
-            </Field>
-          </FieldCell>
+          <WordField
+            query={query}
+            name="format"
+            label={t('editors.periodsFormat.label', 'Format')}
+            texts={formatTexts()}
+            isList
+            apply={apply}
+          />
         )}
         {takesTotals(shown) && (
-          <FieldCell size="long">
-            <Field label={t('editors.totals.label', 'Totals')} noMargin>
-              <WordsCombobox
-                id={totalsId}
-                options={totalOptions()}
-                value={query.totals}
-                onChange={(selected) => {
-                  const totals = selected.map(({ value }) => value);
-                  apply(changeTotals(query, totals));
-                }}
-              />
-            </Field>
-          </FieldCell>
+          <WordsField
+            label={t('editors.totals.label', 'Totals')}
+            texts={totalChoices()}
+            words={query.totals}
+            onChange={(totals) => apply(changeTotals(query, totals))}
+          />
         )}
         {takesSteps(shown, visualization) && (
-          <FieldCell size="short">
-            <IntervalField
-              interval={interval}
-              variables={variables}
-              onChange={(text) => apply(changeInterval(query, text))}
-            />
-          </FieldCell>
+          <IntervalField
+            interval={interval}
+            variables={variables}
+            onChange={(text) => apply(changeInterval(query, text))}
+          />
         )}
         {takesSteps(shown, visualization) && (takesOffset(interval) || offset !== '') && (
-          <FieldCell size="short">
-            <OffsetField
-              offset={offset}
-              interval={interval}
-              variables={variables}
-              onChange={(text) => apply(changeOffset(query, text))}
-            />
-          </FieldCell>
+          <OffsetField
+            offset={offset}
+            interval={interval}
+            variables={variables}
+            onChange={(text) => apply(changeOffset(query, text))}
+          />
         )}
-        <FieldCell size="short">
-          <LegendField legend={query.legend} onChange={(legend) => apply({ ...query, legend })} />
-        </FieldCell>
+        <LegendField legend={query.legend} onChange={(legend) => apply({ ...query, legend })} />
       </FieldRow>
       {inRule && <RuleUnitHint {...ruleUnits(shown, query.totals)} />}
     </div>
@@ -204,8 +178,8 @@ function ruleUnits(format: ShownFormat, totals: readonly PeriodsTotal[]) {
   };
 }
 
-export function formatOptions(): PickerOption[] {
-  const texts: Readonly<Record<PeriodsFormat, readonly [label: string, description: string]>> = {
+export function formatTexts(): WordTexts<PeriodsFormat> {
+  return {
     auto: [t('editors.periodsFormat.auto', 'Auto'), t('editors.periodsFormat.autoDescription', 'By the visualization')],
     table: [
       t('editors.periodsFormat.table', 'Table'),
@@ -232,18 +206,16 @@ export function formatOptions(): PickerOption[] {
       t('editors.periodsFormat.statesDescription', 'How long and how often a tag had each state'),
     ],
   };
-  return PERIODS_FORMATS.map((value) => ({ value, label: texts[value][0], description: texts[value][1] }));
 }
 
-function totalOptions(): Array<ComboboxOption<PeriodsTotal>> {
+function totalChoices(): WordTexts<PeriodsTotal> {
   const labels = totalTexts();
-  const descriptions: Readonly<Record<PeriodsTotal, string>> = {
-    duration: t('editors.totals.duration', 'How long the condition held'),
-    hours: t('editors.totals.hours', 'The same in hours, never in days'),
-    share: t('editors.totals.share', 'Of the known time'),
-    count: t('editors.totals.count', 'Of periods; per step, of those that begin in it'),
-    longest: t('editors.totals.longest', 'The longest period'),
-    betweenStarts: t('editors.totals.betweenStarts', 'From one start to the next'),
+  return {
+    duration: [labels.duration, t('editors.totals.duration', 'How long the condition held')],
+    hours: [labels.hours, t('editors.totals.hours', 'The same in hours, never in days')],
+    share: [labels.share, t('editors.totals.share', 'Of the known time')],
+    count: [labels.count, t('editors.totals.count', 'Of periods; per step, of those that begin in it')],
+    longest: [labels.longest, t('editors.totals.longest', 'The longest period')],
+    betweenStarts: [labels.betweenStarts, t('editors.totals.betweenStarts', 'From one start to the next')],
   };
-  return PERIODS_TOTALS.map((value) => ({ value, label: labels[value], description: descriptions[value] }));
 }

@@ -5,8 +5,9 @@ import { NoCacheField } from '../../../editors/query/NoCacheField';
 import { OptionGroup } from '../../../editors/query/OptionGroup';
 import { FilterFields } from '../../../editors/query/SeriesFilterFields';
 import { ExpressionLabelsField, MaxSeriesField } from '../../../editors/query/SeriesOptionFields';
-import { interpolationLabel, SignalFields } from '../../../editors/query/SignalFields';
-import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
+import { interpolationTexts, SignalFields } from '../../../editors/query/SignalFields';
+import { wordLabel } from '../../../editors/query/PlainFields';
+import { FieldRow } from '../../../editors/shared/FieldRow';
 import type { InventoryList } from '../../../editors/shared/useInventory';
 import { translate } from '../../../locales/translate';
 import type { PeriodsQuery } from '../periodsQuery';
@@ -24,7 +25,7 @@ export function PeriodsOptions({ query, inventory, isAnnotation, apply }: Period
   const filters = [...query.sites, ...query.areas, ...query.deviceTypes].join(', ');
   const summary = [
     ...(filters === '' ? [] : [translate('editors.filters.summary', 'Filter: {{filters}}', { filters })]),
-    `${t('editors.interpolation.label', 'Between readings')}: ${interpolationLabel(query.interpolation)}`,
+    `${t('editors.interpolation.label', 'Between readings')}: ${wordLabel(interpolationTexts(), query.interpolation)}`,
     ...(query.hold === '' ? [] : [`${t('editors.hold.label', 'Hold limit')}: ${query.hold}`]),
     ...(query.noCache ? [t('editors.noCache.summary', 'Cache bypassed')] : []),
   ].join(' · ');
@@ -34,17 +35,9 @@ export function PeriodsOptions({ query, inventory, isAnnotation, apply }: Period
         <FilterFields query={query} inventory={inventory} apply={apply} />
         <FieldRow>
           <SignalFields query={query} variables={inventory.variables} apply={apply} />
-          <FieldCell size="short">
-            <MaxSeriesField query={query} apply={apply} />
-          </FieldCell>
-          {!isAnnotation && (
-            <FieldCell size="long">
-              <ExpressionLabelsField query={query} apply={apply} />
-            </FieldCell>
-          )}
-          <FieldCell size="long">
-            <NoCacheField query={query} apply={apply} />
-          </FieldCell>
+          <MaxSeriesField query={query} apply={apply} />
+          {!isAnnotation && <ExpressionLabelsField query={query} apply={apply} />}
+          <NoCacheField query={query} apply={apply} />
         </FieldRow>
       </Stack>
     </OptionGroup>

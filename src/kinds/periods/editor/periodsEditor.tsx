@@ -3,11 +3,12 @@ import type { Device, Tag } from '../../../core/inventory/device';
 import { tagStateNames } from '../../../core/inventory/stateNames';
 import { findTagRole, type TagTypeWords } from '../../../core/serverWords';
 import type { KindEditor, QueryExample } from '../../../editors/shared/kindEditor';
+import { wordLabel } from '../../../editors/query/PlainFields';
 import { stepLabel } from '../../../locales/stepText';
 import { conditionText } from '../../../query/condition';
 import { totalTexts } from '../frames/periodSeries';
 import { DEFAULT_PERIODS_QUERY, type PeriodsQuery } from '../periodsQuery';
-import { formatOptions, PeriodsFields } from './PeriodsFields';
+import { formatTexts, PeriodsFields } from './PeriodsFields';
 
 export const PERIODS_EDITOR: KindEditor<PeriodsQuery> = {
   label: () => t('editors.kind.periods', 'Periods'),
@@ -18,7 +19,7 @@ export const PERIODS_EDITOR: KindEditor<PeriodsQuery> = {
     const labels = totalTexts();
     return [
       [t('editors.condition.operator', 'Condition'), condition && conditionText(condition)],
-      [t('editors.periodsFormat.label', 'Format'), formatOptions().find(({ value }) => value === format)?.label],
+      [t('editors.periodsFormat.label', 'Format'), format && wordLabel(formatTexts(), format)],
       [t('editors.totals.label', 'Totals'), totals?.map((total) => labels[total]).join(', ')],
       [t('editors.interval.label', 'Interval'), interval === undefined ? undefined : stepLabel(interval)],
     ];
