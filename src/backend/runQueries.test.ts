@@ -1,3 +1,4 @@
+import type { QueryResultMeta } from '@grafana/data';
 import type { TelemetryQuery } from '../kinds/kinds';
 import { dataSourceServices } from '../testSupport/panelRequest';
 import type { ServerBehavior } from '../testSupport/specServer/serverBehavior';
@@ -109,6 +110,30 @@ it.each([
     expect(frames).toHaveLength(1);
   }
 );
+
+it('several series without a value are one frame without fields, also for a chart', async () => {
+  const tags = ['level', 'flow'];
+  const neverRead = { type: 'medida', readings: [] };
+  const plant = singleDeviceData({ code: 'TANK', name: 'Tank' }, { level: neverRead, flow: neverRead });
+  const { frames, errors } = await runQueries(
+    {
+      queries: [{ refId: 'A', kind: 'history', devices: ['TANK'], tags } as TelemetryQuery],
+      fromEpochMs: NOW - DAY,
+      toEpochMs: NOW,
+      maxDataPoints: 100,
+      intervalMs: MINUTE,
+      purpose: 'panel',
+      visualization: 'timeseries',
+    },
+    () => ({ zone: 'UTC', source: 'default' }),
+    { ...dataSourceServices(createTestClient(plant, {}, { clock: createFakeClock(NOW) })), canFollow: false },
+    new AbortController().signal
+  );
+  expect(errors).toEqual([]);
+  expect(frames.map(({ fields, meta }) => [fields, (JSON.parse(meta) as QueryResultMeta).type])).toEqual([
+    [[], 'timeseries-multi'],
+  ]);
+});
 
 describe('the latest reading in alert rules and expressions', () => {
   const readings = steadyReadings(NOW - 3 * DAY, MINUTE, 3 * 1440);

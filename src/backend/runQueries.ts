@@ -1,15 +1,17 @@
-import type { DataFrame, DataQueryRequest, DataQueryResponse, Labels, QueryResultMetaNotice } from '@grafana/data';
+import type { DataFrame, DataQueryRequest, Labels, QueryResultMetaNotice } from '@grafana/data';
 import type { Device } from '../core/inventory/device';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { INVALID_QUERY_STATUS, NO_USABLE_RESPONSE_STATUS } from '../grafana/errorMessage';
+import { withVisibleEmptiness } from '../grafana/frames/emptyFrames';
+import type { RunFrame, RunFrames } from '../grafana/frames/runFrames';
 import { knownDevices } from '../grafana/query/filter/knownDevices';
-import { EXPRESSION_APP } from '../grafana/query/panelContext';
+import { createPanelContext, EXPRESSION_APP } from '../grafana/query/panelContext';
 import { readyQuery } from '../kinds/readyQuery';
-import { runReadyQueries } from '../kinds/runQuery';
+import { answerQueries, answerResponse } from '../kinds/runQuery';
 import { translate } from '../locales/translate';
 import type { TelemetryQuery } from '../kinds/kinds';
 import { type HostFrame, hostFrame } from './hostFrame';
-import { hasLines, serverFrames, sharedLabels } from './serverFrames';
+import { serverFrames, sharedLabels } from './serverFrames';
 import { chooseExpressionLabels, incompleteMessage, isAboutNow, type QueryZone, zoneNotice } from './serverQuery';
 
 /** Queries that Grafana's server sends, all with the same range. */
@@ -64,20 +66,28 @@ export async function runQueries(
   const responses = await Promise.all(
     [...zones.values()].map(async (zone) => {
       const inZone = complete.filter((query) => query.zone.zone === zone.zone);
-      const response = await lastResponse(inZone, panelRequest(inZone, request, zone.zone), services, signal);
-      return { errors: response.errors ?? [], frames: withZoneNotices(response.data as DataFrame[], inZone, zone) };
+      const panel = createPanelContext(panelRequest(inZone, request, zone.zone), services);
+      const answer = await answerQueries(
+        inZone.map(({ ready }) => ready),
+        panel,
+        signal
+      );
+      const { data, errors = [] } = withVisibleEmptiness(answerResponse(answer), panel.visualization);
+      // All of them, or none.
+      const frames = (data as DataFrame[]).map((frame, index) => ({ ...answer.frames[index]!, frame }));
+      return { errors, frames: withZoneNotices(frames, inZone, zone) };
     })
   );
   const frames = responses.flatMap((response) => response.frames);
   const errors = responses.flatMap((response) => response.errors);
   // Nobody looks at a hidden query: it is there because an expression calculates with it, also on shared dashboards.
   const isCalculatedWith = purpose === 'alerting' || complete.some(({ saved }) => saved.hide);
-  const hasSeries = frames.some(hasLines);
+  const hasSeries = frames.some(isSeries);
   const { devices } = hasSeries
     ? await knownDevices({ services, isCalculated: isCalculatedWith, mayBeCalculated: true }, 'names')
     : { devices: [] };
   const answers = complete.map((query) => {
-    const ofQuery = frames.filter(({ refId }) => refId === query.saved.refId);
+    const ofQuery = frames.filter(({ frame }) => frame.refId === query.saved.refId);
     return createAnswer(query, ofQuery, devices, purpose);
   });
   return {
@@ -104,20 +114,24 @@ interface QueryAnswer {
 
 function createAnswer(
   { saved: { refId }, ready }: ServerQuery,
-  frames: readonly DataFrame[],
+  frames: RunFrames,
   devices: readonly Device[],
   purpose: ServerRequest['purpose']
 ): QueryAnswer {
   const options = { devices, expressionLabels: chooseExpressionLabels(ready) };
   const shared = sharedLabels(frames, options);
+  // What is missing because a request failed. In a panel it is a notice beside the rest of the data; a rule or an expression would
+  // calculate with the rest and take what is missing for silence, so here it is an error.
   const failures = frames
-    .flatMap(listFailures)
-    .map((message) => ({ refId, message, status: NO_USABLE_RESPONSE_STATUS }));
-  const answered = serverFrames(frames.map(withoutFailures), options);
-  const isSeries = frames.some(hasLines);
+    .flatMap(({ frame: { meta } }) => (meta?.notices ?? []).filter(isFailure))
+    .map(({ text }) => ({ refId, message: text, status: NO_USABLE_RESPONSE_STATUS }));
+  // Rules cannot use what is around series.
+  const used = purpose === 'alerting' && frames.some(isSeries) ? frames.filter(isSeries) : frames;
   return {
-    // No expression can use bands and marks of open steps.
-    frames: purpose === 'alerting' && isSeries ? answered.filter(({ meta }) => meta?.type !== undefined) : answered,
+    frames: serverFrames(
+      used.map((one) => ({ ...one, frame: withoutFailures(one.frame) })),
+      options
+    ),
     errors:
       shared === undefined
         ? failures
@@ -125,23 +139,17 @@ function createAnswer(
   };
 }
 
-/**
- * What is missing because a request failed. In a panel it is a notice beside the rest of the data; a rule or an expression would
- * calculate with the rest and take what is missing for silence, so here it is an error.
- */
-function listFailures({ meta }: DataFrame): string[] {
-  return (meta?.notices ?? []).flatMap((notice) => (isFailure(notice) ? [notice.text] : []));
-}
-
 function withoutFailures(frame: DataFrame): DataFrame {
-  const { meta } = frame;
-  return meta?.notices?.some(isFailure) === true
-    ? { ...frame, meta: { ...meta, notices: meta.notices.filter((notice) => !isFailure(notice)) } }
-    : frame;
+  const { notices } = frame.meta ?? {};
+  return notices ? { ...frame, meta: { ...frame.meta, notices: notices.filter((one) => !isFailure(one)) } } : frame;
 }
 
 function isFailure({ severity }: QueryResultMetaNotice): boolean {
   return severity === 'error';
+}
+
+function isSeries({ role }: RunFrame): boolean {
+  return role === 'series';
 }
 
 function sharedLabelsMessage({ device = '' }: Labels): string {
@@ -150,27 +158,6 @@ function sharedLabelsMessage({ device = '' }: Labels): string {
     'The query selects several tags of {{device}}, whose labels would be the same. Choose one tag, or the labels of device and tag.',
     { device }
   );
-}
-
-function lastResponse(
-  queries: readonly ServerQuery[],
-  request: DataQueryRequest<TelemetryQuery>,
-  services: DataSourceServices,
-  signal: AbortSignal
-): Promise<DataQueryResponse> {
-  return new Promise((resolve, reject) => {
-    let last: DataQueryResponse = { data: [] };
-    const ready = queries.map((query) => query.ready);
-    const subscription = runReadyQueries(request, ready, services).subscribe({
-      next: (response) => (last = response),
-      error: reject,
-      complete: () => resolve(last),
-    });
-    signal.addEventListener('abort', () => {
-      subscription.unsubscribe();
-      reject(signal.reason);
-    });
-  });
 }
 
 /** An alert rule has no width, and Grafana sends 43,200 points for it: a level that follows it would always be the readings. */
@@ -204,15 +191,17 @@ function instant(epochMs: number): { readonly valueOf: () => number } {
 }
 
 /** On the first frame of each query that has points in time, unless it is about now: then no zone makes a difference. */
-function withZoneNotices(frames: readonly DataFrame[], queries: readonly ServerQuery[], zone: QueryZone): DataFrame[] {
+function withZoneNotices(frames: RunFrames, queries: readonly ServerQuery[], zone: QueryZone): RunFrames {
   const noticed = new Set<string | undefined>(
     queries.filter(({ ready }) => isAboutNow(ready)).map(({ saved }) => saved.refId)
   );
-  return frames.map((frame) => {
-    if (noticed.has(frame.refId) || frame.meta?.preferredVisualisationType === 'table') {
-      return frame;
+  return frames.map((one) => {
+    const { refId, meta } = one.frame;
+    if (noticed.has(refId) || meta?.preferredVisualisationType === 'table') {
+      return one;
     }
-    noticed.add(frame.refId);
-    return { ...frame, meta: { ...frame.meta, notices: [...(frame.meta?.notices ?? []), zoneNotice(zone)] } };
+    noticed.add(refId);
+    const notices = [...(meta?.notices ?? []), zoneNotice(zone)];
+    return { ...one, frame: { ...one.frame, meta: { ...meta, notices } } };
   });
 }

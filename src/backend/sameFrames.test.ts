@@ -7,13 +7,14 @@ import {
 } from '@grafana/data';
 import fc from 'fast-check';
 import { cases } from '../testSupport/fuzz';
-import { lastValueFrom } from 'rxjs';
 import { OPERATORS } from '../core/history/signal/condition';
 import { systemClock } from '../core/time/clock';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeWindow, toIso } from '../core/time/window';
 import { type ApiConnection, connectToApi } from '../grafana/apiConnection';
 import { createDataSourceServices, type DataSourceEnvironment } from '../grafana/dataSourceServices';
-import { runQuery } from '../kinds/runQuery';
+import { createPanelContext } from '../grafana/query/panelContext';
+import { readyQuery } from '../kinds/readyQuery';
+import { answerQueries } from '../kinds/runQuery';
 import { resolveSettings, type TelemetrySettings } from '../query/dataSourceSettings';
 import type { HistoryQuery } from '../kinds/history/historyQuery';
 import type { TelemetryQuery } from '../kinds/kinds';
@@ -304,9 +305,11 @@ async function inBrowser(
   });
   // The backend has the inventory of the queries before. Without it, a series may be loaded twice, the second time from the cache.
   await services.inventory.devices();
-  const { data, errors = [] } = await lastValueFrom(runQuery(request, services, (text) => [text]));
-  const frames = serverFrames(data as DataFrame[], { devices: [], expressionLabels: 'tag' });
-  return { frames: frames.map(comparable), errors: errors.map(({ message = '' }) => message) };
+  const queries = request.targets.map((target) => readyQuery(target, (text) => [text]));
+  const { signal } = new AbortController();
+  const { frames, errors } = await answerQueries(queries, createPanelContext(request, services), signal);
+  const ofServer = serverFrames(frames, { devices: [], expressionLabels: 'tag' });
+  return { frames: ofServer.map(comparable), errors: errors.map(({ message = '' }) => message) };
 }
 
 async function inBackend(request: DataQueryRequest<TelemetryQuery>, zone: string): Promise<Answer> {

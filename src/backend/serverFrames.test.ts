@@ -2,6 +2,7 @@ import { type DataFrame, DataTopic, type Field, FieldType } from '@grafana/data'
 import fc from 'fast-check';
 import { cases } from '../testSupport/fuzz';
 import { GAPS, withGapRows } from '../grafana/frames/gapRows';
+import { inRole } from '../grafana/frames/runFrames';
 import { serverFrames, sharedLabels } from './serverFrames';
 
 const LABELS = { device: 'P1', tag: 'pressure' };
@@ -23,7 +24,9 @@ const listNotices = (frames: readonly DataFrame[]) =>
 
 it('leaves a series with several statistics in one frame, with a label that tells them apart', () => {
   const frames = serverFrames(
-    [makeFrame({ name: 'avg', labels: LABELS, values: [1, 2, 3] }, { name: 'max', labels: LABELS, values: [4, 5, 6] })],
+    inRole('series', [
+      makeFrame({ name: 'avg', labels: LABELS, values: [1, 2, 3] }, { name: 'max', labels: LABELS, values: [4, 5, 6] }),
+    ]),
     OPTIONS
   );
   expect(listTypes(frames)).toEqual(['timeseries-wide']);
@@ -36,12 +39,12 @@ it('leaves a series with several statistics in one frame, with a label that tell
 
 it('gives each value a frame of its own where they have values at different times', () => {
   const frames = serverFrames(
-    [
+    inRole('series', [
       makeFrame(
         { name: 'avg', labels: LABELS, values: [1, 2, 3] },
         { name: 'increase', labels: LABELS, values: [null, 5, 6] }
       ),
-    ],
+    ]),
     OPTIONS
   );
   expect(listTypes(frames)).toEqual(['timeseries-multi', 'timeseries-multi']);
@@ -62,12 +65,15 @@ it('does not repeat what the labels say already', () => {
     { name: 'critical', labels: { severity: 'critical' }, values: [0, 0, 1] },
     { name: 'info', labels: { severity: 'info' }, values: [0, 0, 0] }
   );
-  const [frame] = serverFrames([counts], OPTIONS);
+  const [frame] = serverFrames(inRole('series', [counts]), OPTIONS);
   expect(frame?.fields.slice(1).map(({ labels }) => labels)).toEqual([{ severity: 'critical' }, { severity: 'info' }]);
 });
 
 it('leaves out gaps and empty steps, and remembers where they are', () => {
-  const frames = serverFrames([makeFrame({ name: 'avg', labels: LABELS, values: [1, null, 3] })], OPTIONS);
+  const frames = serverFrames(
+    inRole('series', [makeFrame({ name: 'avg', labels: LABELS, values: [1, null, 3] })]),
+    OPTIONS
+  );
   expect(listValues(frames)).toEqual([
     [
       [1, 3],
@@ -86,7 +92,7 @@ it('leaves out no row that a panel does not put back', () => {
       const frame = { ...makeFrame({ name: 'avg', values }), length: values.length };
       const [time, ...others] = frame.fields;
       const shown = { ...frame, fields: [{ ...time!, values: values.map((_, row) => row * 10) }, ...others] };
-      const restored = withGapRows({ data: serverFrames([shown], OPTIONS) }).data as DataFrame[];
+      const restored = withGapRows({ data: serverFrames(inRole('series', [shown]), OPTIONS) }).data as DataFrame[];
       expect(restored.map(({ length }) => length)).toEqual([values.length]);
       expect(listValues(restored)).toEqual(listValues([shown]));
     }),
@@ -100,28 +106,34 @@ it.each([
 ])('leaves out a series with %s, but not its notices', (_, values) => {
   const silent = { ...makeFrame({ name: 'silent', labels: LABELS, values }), length: values.length };
   const other = makeFrame({ name: 'avg', labels: { ...LABELS, device: 'P2' }, values: [1, 2, 3] });
-  const frames = serverFrames([silent, other], OPTIONS);
+  const frames = serverFrames(inRole('series', [silent, other]), OPTIONS);
   expect(frames.map(({ fields }) => fields[1]?.labels?.device)).toEqual(['P2']);
   expect(listNotices(frames)).toEqual([['notice of silent', 'notice of avg']]);
 });
 
 it('has one frame without fields if no series has a value', () => {
   const silent = makeFrame({ name: 'silent', labels: LABELS, values: [null, null, null] });
-  const frames = serverFrames([silent, silent], OPTIONS);
+  const frames = serverFrames(inRole('series', [silent, silent]), OPTIONS);
   expect(listValues(frames)).toEqual([[]]);
   expect(listTypes(frames)).toEqual(['timeseries-multi']);
 });
 
 it('has series first and the marks for panels last, without a type', () => {
   const mark: DataFrame = { ...makeFrame({ name: 'mark', values: [1] }), meta: { dataTopic: DataTopic.Annotations } };
-  const frames = serverFrames([mark, makeFrame({ name: 'avg', labels: LABELS, values: [1, 2, 3] })], OPTIONS);
+  const frames = serverFrames(
+    [
+      { role: 'mark', frame: mark },
+      ...inRole('series', [makeFrame({ name: 'avg', labels: LABELS, values: [1, 2, 3] })]),
+    ],
+    OPTIONS
+  );
   expect(listTypes(frames)).toEqual(['timeseries-multi', undefined]);
 });
 
 it('leaves a table as it is', () => {
   const column = (name: string, type: FieldType) => ({ name, type, config: {}, values: [null, 1, 2] });
   const table = { length: 3, fields: [column('start', FieldType.time), column('rule', FieldType.string)] };
-  expect(serverFrames([table], OPTIONS)).toEqual([table]);
+  expect(serverFrames(inRole('table', [table]), OPTIONS)).toEqual([table]);
 });
 
 describe('labels', () => {
@@ -131,20 +143,22 @@ describe('labels', () => {
   const series = (tag: string) => makeFrame({ name: 'avg', labels: { device: 'P1', tag }, values: [1, 2, 3] });
 
   it('are those of the inventory, also if the frames were made before it was there', () => {
-    const [frame] = serverFrames([series('pressure')], options);
+    const [frame] = serverFrames(inRole('series', [series('pressure')]), options);
     expect(frame?.fields[1]?.labels).toEqual({ ...LABELS, site: 'S', area: 'A', name: 'Pressure' });
   });
 
   it('can be those of the device alone', () => {
-    const [frame] = serverFrames([series('pressure')], { ...options, expressionLabels: 'device' });
+    const [frame] = serverFrames(inRole('series', [series('pressure')]), { ...options, expressionLabels: 'device' });
     expect(frame?.fields[1]?.labels).toEqual({ device: 'P1', site: 'S', area: 'A' });
   });
 
   it('of two tags of a device are then the same, whether they have data or not', () => {
     const silent = { ...series('flow'), length: 0 };
-    expect(sharedLabels([series('pressure'), silent], { ...options, expressionLabels: 'device' })).toMatchObject({
+    expect(
+      sharedLabels(inRole('series', [series('pressure'), silent]), { ...options, expressionLabels: 'device' })
+    ).toMatchObject({
       device: 'P1',
     });
-    expect(sharedLabels([series('pressure'), silent], options)).toBeUndefined();
+    expect(sharedLabels(inRole('series', [series('pressure'), silent]), options)).toBeUndefined();
   });
 });

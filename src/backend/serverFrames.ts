@@ -1,7 +1,7 @@
-import { type DataFrame, DataTopic, type Field, FieldType, type Labels } from '@grafana/data';
+import type { DataFrame, Field, Labels } from '@grafana/data';
 import type { Device } from '../core/inventory/device';
 import { GAPS } from '../grafana/frames/gapRows';
-import { isBandEdge, isPartOfLine } from '../kinds/history/frames/seriesFrame';
+import { plainFrames, type RunFrames } from '../grafana/frames/runFrames';
 import type { ExpressionLabels } from '../query/savedQuery';
 import { isFilled } from './hostFrame';
 
@@ -20,23 +20,23 @@ export interface ServerFramesOptions {
  * - Parts of lines that have frames of their own, which are the value before the range and the ends of wide steps, are left out: the
  *   panel may be a stat or a table, which would show values twice.
  * - Every row has a value: Reduce takes a series with one null for no number at all. Where lines break is in `meta.custom`.
- * @param all of one query, as for a panel in the browser
+ * @param frames of one query, as for a panel in the browser
  */
-export function serverFrames(all: readonly DataFrame[], options: ServerFramesOptions): DataFrame[] {
-  const frames = all.filter((frame) => !isPartOfLine(frame));
-  const lines = frames.filter(hasLines);
-  const [firstLine] = lines;
-  if (firstLine === undefined) {
-    return [...frames];
+export function serverFrames(frames: RunFrames, options: ServerFramesOptions): DataFrame[] {
+  const series = plainFrames(frames, ['series']);
+  const rest = plainFrames(frames, ['table', 'mark']);
+  const [firstSeries] = series;
+  if (firstSeries === undefined) {
+    return rest;
   }
-  const [first = noSeries(firstLine), ...others] = typedSeries(lines.map((frame) => withLabels(frame, options)));
-  const stats = firstLine.meta?.stats;
+  const [first = noSeries(firstSeries), ...others] = typedSeries(series.map((frame) => withLabels(frame, options)));
+  const stats = firstSeries.meta?.stats;
   // The frames that have the notices may be those that are left out.
-  const notices = lines.flatMap(({ meta }) => meta?.notices ?? []);
+  const notices = series.flatMap(({ meta }) => meta?.notices ?? []);
   return [
     { ...first, meta: { ...first.meta, ...(stats && { stats }), notices } },
     ...others.map((frame) => ({ ...frame, meta: { ...frame.meta, notices: [] } })),
-    ...frames.filter((frame) => !lines.includes(frame)),
+    ...rest,
   ];
 }
 
@@ -45,9 +45,8 @@ export function serverFrames(all: readonly DataFrame[], options: ServerFramesOpt
  * series that the query selects, and not on their data.
  * @param frames of one query, as for a panel in the browser
  */
-export function sharedLabels(frames: readonly DataFrame[], options: ServerFramesOptions): Labels | undefined {
-  const all = frames
-    .filter(hasLines)
+export function sharedLabels(frames: RunFrames, options: ServerFramesOptions): Labels | undefined {
+  const all = plainFrames(frames, ['series'])
     .flatMap((frame) => withLabels(frame, options).fields.slice(1))
     .flatMap(({ labels = {} }) => (labels.device === undefined ? [] : [labels]));
   const known = new Set<string>();
@@ -57,19 +56,6 @@ export function sharedLabels(frames: readonly DataFrame[], options: ServerFrames
     known.add(text);
     return isKnown;
   });
-}
-
-/** True for time and numbers, but for the edges of bands and parts of lines. */
-export function hasLines(frame: DataFrame): boolean {
-  const { fields, meta } = frame;
-  const [time, ...values] = fields;
-  return (
-    !isPartOfLine(frame) &&
-    meta?.dataTopic !== DataTopic.Annotations &&
-    time?.type === FieldType.time &&
-    values.length > 0 &&
-    values.every((field) => field.type === FieldType.number && !isBandEdge(field))
-  );
 }
 
 /**
@@ -140,7 +126,8 @@ function withLabels(frame: DataFrame, options: ServerFramesOptions): DataFrame {
     );
     return { ...expressionLabels(labels, options), ...(isOneOfSeveral && { statistic: name }) };
   };
-  return { ...frame, fields: [time!, ...values.map((value) => ({ ...value, labels: distinctLabels(value) }))] };
+  const labeled = values.map((value) => ({ ...value, labels: distinctLabels(value) }));
+  return { ...frame, fields: time === undefined ? [] : [time, ...labeled] };
 }
 
 function expressionLabels(labels: Labels, options: ServerFramesOptions): Labels {

@@ -42,7 +42,7 @@ const ECHO: Kind<EchoQuery> = {
   optionTexts: ({ words, size }) => [words.join(' '), size],
   run: runEach(
     ({ refId, words, separator, times, title }) =>
-      new FramesRun(refId, () => {
+      new FramesRun(refId, 'table', () => {
         const text = Array.from({ length: times }, () => words.join(separator)).join(' ');
         return Promise.resolve([{ refId, name: `${title}: ${text}`, fields: [], length: 1 }]);
       })

@@ -5,7 +5,7 @@ import {
   type DataQueryResponse,
   LoadingState,
 } from '@grafana/data';
-import { defer, Observable } from 'rxjs';
+import { Observable } from 'rxjs';
 import type { Device } from '../core/inventory/device';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { unknownVariableMessage } from '../grafana/errorMessage';
@@ -17,6 +17,7 @@ import {
   presentNotices,
   withNotices,
 } from '../grafana/frames/notices';
+import { changeFirst, plainFrames, type RunFrame, type RunFrames } from '../grafana/frames/runFrames';
 import type { Interpolate } from '../grafana/query/interpolation';
 import { ANNOTATION_QUERY_TYPE, type PanelContext, createPanelContext, keepsTime } from '../grafana/query/panelContext';
 import { FramesRun, type QueryRun } from '../grafana/query/queryRun';
@@ -43,20 +44,9 @@ export function runQuery(
   services: DataSourceServices,
   interpolate: Interpolate
 ): Observable<DataQueryResponse> {
-  return defer(() => {
+  return new Observable((subscriber) => {
     const shown = request.targets.filter(({ hide }) => !hide);
     const queries = shown.map((target) => readyQuery(target, interpolate));
-    return runReadyQueries(request, queries, services);
-  });
-}
-
-/** The same for queries that are ready: those of the request that are not hidden. */
-export function runReadyQueries(
-  request: DataQueryRequest<TelemetryQuery>,
-  queries: ReadonlyArray<ReadyQuery | UnreadableQuery>,
-  services: DataSourceServices
-): Observable<DataQueryResponse> {
-  return new Observable((subscriber) => {
     const controller = new AbortController();
     const emit = (response: DataQueryResponse) =>
       subscriber.next({ key: request.requestId, ...withVisibleEmptiness(response, request.panelPluginId) });
@@ -101,35 +91,60 @@ function createLoad(
   panel: PanelContext,
   emit: (response: DataQueryResponse) => void
 ): Load {
-  return async (signal, { onProgress, onPartial }) => {
-    const runs = startRuns(await Promise.all(queries.map((ready) => checkQuery(ready, panel))));
-    const emitPartial = () => {
-      const partial = partialFrames(runs, panel);
-      if (partial.frames.length > 0) {
-        // Not `Loading`: Grafana renders nothing of a first response in that state.
-        emit({ data: [...partial.frames], state: LoadingState.Streaming });
-        onPartial(partial);
-      }
-    };
-    return new Promise((resolve, reject) => {
+  return (signal, { onProgress, onPartial }) =>
+    new Promise((resolve, reject) => {
+      let runs: readonly QueryRun[] = [];
+      const emitPartial = () => {
+        const partial = partialFrames(runs, panel);
+        if (partial.frames.length > 0) {
+          // Not `Loading`: Grafana renders nothing of a first response in that state.
+          emit({ data: [...partial.frames], state: LoadingState.Streaming });
+          onPartial(partial);
+        }
+      };
       const emitSometimes = throttle(emitPartial, {
         delays: PARTIAL_RESPONSE_DELAYS,
         clock: panel.services.clock,
         signal,
         onError: reject,
       });
-      const onChange = () => {
+      const onChange = (started: readonly QueryRun[]) => {
+        runs = started;
         onProgress();
-        // On the server nobody sees what is loaded so far.
-        if (panel.services.canFollow) {
-          emitSometimes();
-        }
+        emitSometimes();
       };
-      Promise.all(runs.map((run) => run.run(signal, onChange)))
-        .then(() => finalResponse(runs, panel))
-        .then(resolve, reject);
+      answerQueries(queries, panel, signal, onChange).then(answerResponse).then(resolve, reject);
     });
+}
+
+interface Answer {
+  readonly frames: RunFrames;
+  readonly errors: DataQueryError[];
+}
+
+/**
+ * Answers queries once.
+ * @param onChange called whenever there is more to render
+ * @throws only when aborted
+ */
+export async function answerQueries(
+  queries: ReadonlyArray<ReadyQuery | UnreadableQuery>,
+  panel: PanelContext,
+  signal: AbortSignal,
+  onChange: (runs: readonly QueryRun[]) => void = () => undefined
+): Promise<Answer> {
+  const runs = startRuns(await Promise.all(queries.map((ready) => checkQuery(ready, panel))));
+  await Promise.all(runs.map((run) => run.run(signal, () => onChange(runs))));
+  return {
+    frames: changeFirst(collectFrames(runs, panel), (frame) => withStats(frame, runs)),
+    errors: runs.flatMap(({ errors }) => errors),
   };
+}
+
+/** The answer as a panel has it. */
+export function answerResponse({ frames, errors }: Answer): DataQueryResponse {
+  const data = plainFrames(frames);
+  return errors.length > 0 ? { data, errors, state: LoadingState.Error } : { data, state: LoadingState.Done };
 }
 
 /** A query as far as it can be read. */
@@ -175,7 +190,7 @@ function startRuns(checked: readonly CheckedQuery[]): readonly QueryRun[] {
 
 /** What it would select is not known: a variable has no value, or its values could not be loaded, of which the inventory tells. */
 function runWithoutData(refId: string, reference: string, panel: PanelContext): FramesRun {
-  return new FramesRun(refId, async () => {
+  return new FramesRun(refId, 'table', async () => {
     const cause = causeOf((await knownDevices(panel, 'meaning')).unknownBecause);
     if (cause !== undefined) {
       throw cause;
@@ -191,7 +206,7 @@ function causeOf(unknownBecause: UnknownBecause | undefined): Error | undefined 
 }
 
 function failedRun(refId: string, error: Error): FramesRun {
-  return new FramesRun(refId, () => Promise.reject(error));
+  return new FramesRun(refId, 'table', () => Promise.reject(error));
 }
 
 /** Why a saved query cannot be read. */
@@ -215,38 +230,22 @@ function listCodes(devices: readonly Device[]): ReadonlySet<string> {
   );
 }
 
-function finalResponse(runs: readonly QueryRun[], panel: PanelContext): DataQueryResponse {
-  const [first, ...others] = collectFrames(runs, panel);
-  const errors = runs.flatMap((run): readonly DataQueryError[] => run.errors);
-  return {
-    data: first === undefined ? [] : [withStats(first, runs), ...others],
-    ...(errors.length > 0 && { errors }),
-    state: errors.length > 0 ? LoadingState.Error : LoadingState.Done,
-  };
-}
-
 /** What is loaded so far; nothing while there is no row, for which panels would show "No data". */
 function partialFrames(runs: readonly QueryRun[], panel: PanelContext): PartialFrames {
-  const frames = collectFrames(runs, panel);
   // Exports are shown while they progress, which is no loading.
   const notices = presentNotices(runs.map(({ loadingNotice }) => loadingNotice));
-  const isLoading = notices.length > 0;
-  const [first, ...others] = frames;
-  if (first === undefined || frames.every((frame) => frame.length === 0)) {
-    return { frames: [], isLoading };
-  }
-  return { frames: [withNotices(first, notices), ...others], isLoading };
+  const frames = plainFrames(changeFirst(collectFrames(runs, panel), (frame) => withNotices(frame, notices)));
+  return { frames: frames.every(({ length }) => length === 0) ? [] : frames, isLoading: notices.length > 0 };
 }
 
-function collectFrames(runs: readonly QueryRun[], panel: PanelContext): DataFrame[] {
-  const rendered = runs.map((run) => run.render());
-  const marked = rendered.filter(({ marks }) => marks !== undefined);
-  const others = rendered.filter((frames) => !marked.includes(frames));
-  const [first, ...rest] = [
-    ...[...marked, ...others].flatMap(({ frames }) => frames),
-    ...marked.flatMap(({ marks = [] }) => marks),
-  ];
-  return first === undefined ? [] : [withNotices(first, [ignoredFiltersNotice(panel.ignoredFilters)]), ...rest];
+/** In the order of the panel: what stands for itself, then what is around it. */
+function collectFrames(runs: readonly QueryRun[], panel: PanelContext): RunFrames {
+  const first = runs.filter(({ colorsByPosition }) => colorsByPosition);
+  const others = runs.filter((run) => !first.includes(run));
+  const all = [...first, ...others].flatMap((run) => run.render());
+  const isAround = ({ role }: RunFrame) => role === 'mark' || role === 'part';
+  const frames = [...all.filter((one) => !isAround(one)), ...all.filter(isAround)];
+  return changeFirst(frames, (frame) => withNotices(frame, [ignoredFiltersNotice(panel.ignoredFilters)]));
 }
 
 /** Statistics of the whole panel go on its first frame, because the query inspector does not add them up. */

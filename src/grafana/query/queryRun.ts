@@ -1,11 +1,13 @@
 import type { DataFrame, DataQueryError, QueryResultMetaNotice, QueryResultMetaStat } from '@grafana/data';
 import { isAbort } from '../../core/api/telemetryError';
 import { createQueryError } from '../errorMessage';
-import type { RunFrames } from '../frames/runFrames';
+import { type FrameRole, inRole, type RunFrames } from '../frames/runFrames';
 
 /** Queries of a panel while they are executed. */
 export interface QueryRun {
   readonly errors: readonly DataQueryError[];
+  /** True if it colors its series by their positions in the panel: they come first. */
+  readonly colorsByPosition?: boolean;
   /** What is received so far. */
   render(): RunFrames;
   /** Undefined when everything is received. */
@@ -24,9 +26,13 @@ export class FramesRun implements QueryRun {
   frames: readonly DataFrame[] = [];
   errors: readonly DataQueryError[] = [];
 
-  /** @param load called once; may call `show` with frames that are not final */
+  /**
+   * @param role of all its frames
+   * @param load called once; may call `show` with frames that are not final
+   */
   constructor(
     private readonly refId: string,
+    private readonly role: FrameRole,
     private readonly load: (
       signal: AbortSignal,
       show: (frames: readonly DataFrame[]) => void
@@ -34,7 +40,7 @@ export class FramesRun implements QueryRun {
   ) {}
 
   render(): RunFrames {
-    return { frames: this.frames };
+    return inRole(this.role, this.frames);
   }
 
   async run(signal: AbortSignal, onChange: () => void): Promise<void> {

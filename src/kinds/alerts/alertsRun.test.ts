@@ -6,6 +6,7 @@ import type { AlertsQuery } from './alertsQuery';
 import type { TelemetryQuery } from '../kinds';
 import { columns } from '../../testSupport/columns';
 import { createFakeClock } from '../../testSupport/testClocks';
+import { plainFrames } from '../../grafana/frames/runFrames';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
 import { EMPTY_DATA } from '../../testSupport/specServer/specData';
@@ -88,7 +89,7 @@ async function runAlertsQuery(options: Options = {}) {
   const panel = panelRequest(window, [normalized], { timezone: 'Europe/Madrid', ...request });
   const run = startRun(normalized, createPanelContext(panel, dataSourceServices(test, settings)));
   await run.run(new AbortController().signal, () => undefined);
-  const { frames } = run.render();
+  const frames = plainFrames(run.render());
   return { frames, frame: frames[0], errors: run.errors, server: test.server };
 }
 

@@ -12,6 +12,7 @@ import { stepEdges } from '../../core/time/stepEdges';
 import { DAY_MS, type EpochMs, MINUTE_MS, type TimeWindow, toIso, windowMs } from '../../core/time/window';
 import { describeError } from '../../grafana/errorMessage';
 import { emptyFrame, info, presentNotices, warning } from '../../grafana/frames/notices';
+import type { FrameRole } from '../../grafana/frames/runFrames';
 import { translate } from '../../locales/translate';
 import { settingLabel } from '../../locales/settingTexts';
 import { canIncrease } from '../../query/dataSourceSettings';
@@ -88,9 +89,9 @@ export const ALERTS: Kind<AlertsQuery> = {
  */
 function alertsRun(query: AlertsQuery, panel: QueryContext): FramesRun {
   const { refId, state } = query;
-  return new FramesRun(refId, async (signal, show) => {
+  const view = chooseView(query, panel);
+  return new FramesRun(refId, ROLES[view.kind] ?? 'table', async (signal, show) => {
     const selection = queryFilter(query, panel);
-    const view = chooseView(query, panel);
     const [received, { devices, unknownBecause }, profiles] = await Promise.all([
       panel.services.alerts.around({ window: view.window, state }, callContext(panel, refId, signal)),
       filteredDevices(selection, panel, view.kind === 'startValues' ? 'meaning' : 'names'),
@@ -116,6 +117,8 @@ function alertsRun(query: AlertsQuery, panel: QueryContext): FramesRun {
 
 /** Views from which panels show numbers: of nothing, they would be zeros. */
 const SHOWS_VALUES: ReadonlySet<View['kind']> = new Set(['count', 'table', 'openNow', 'devices', 'rules']);
+
+const ROLES: Partial<Record<View['kind'], FrameRole>> = { count: 'series', startValues: 'series', annotations: 'mark' };
 
 /** How the alerts are shown, and the window to request for it. What is open now is so whatever the range is. */
 type View =

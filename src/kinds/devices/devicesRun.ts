@@ -30,7 +30,7 @@ export const DEVICES: Kind<DevicesQuery> = {
 function devicesRun(query: DevicesQuery, panel: QueryContext): FramesRun {
   const { refId, format, perTag } = query;
   const { inventory, clock } = panel.services;
-  return new FramesRun(refId, async (signal, show) => {
+  return new FramesRun(refId, format === 'count' ? 'series' : 'table', async (signal, show) => {
     const visible = await inventory.devices(MAX_AGE_MS);
     const filter = await validFilter(queryFilter(query, panel), visible);
     const devices = filterDevices(visible, filter);

@@ -23,7 +23,7 @@ function exportsRun({ refId, states }: ExportsQuery, panel: PanelContext): Frame
       ? noExportsFrame(states, refId)
       : exportsFrame(exports, refId);
   const isIncluded = ({ state }: DataExport) => states.length === 0 || states.includes(state);
-  return new FramesRun(refId, async (signal, show) => {
+  return new FramesRun(refId, 'table', async (signal, show) => {
     const context = callContext(panel, refId, signal);
     let frames = [exportsFrame([], refId)];
     for await (const exports of watchExports(panel.services, context)) {

@@ -1,5 +1,5 @@
 import type { DataQueryError, QueryResultMetaNotice, QueryResultMetaStat } from '@grafana/data';
-import type { RunFrames } from '../../grafana/frames/runFrames';
+import { inRole, type RunFrames } from '../../grafana/frames/runFrames';
 import type { QueryRun } from '../../grafana/query/queryRun';
 import type { SavedQuery } from '../../query/savedQuery';
 import type { Kind, QueryOfPanel } from '../kind';
@@ -31,6 +31,7 @@ export const HISTORY: Kind<HistoryQuery> = {
 
 /** Executes the history queries of a panel. Their series share its colors, and legends that are equal are made distinct. */
 class HistoryRun implements QueryRun {
+  readonly colorsByPosition = true;
   /** The runs of each query: of the time range, of an earlier one, or of both in this order. */
   private readonly runsOfQueries: ReadonlyArray<readonly HistoryQueryRun[]>;
 
@@ -74,16 +75,16 @@ class HistoryRun implements QueryRun {
   render(): RunFrames {
     const [first] = this.queries;
     if (first === undefined) {
-      return { frames: [] };
+      return [];
     }
     const { services, timeZone, targets } = first.context;
-    const { frames, marks } = renderHistoryFrames(this.statesOf((query) => !isTable(query)).flat(), {
+    const frames = renderHistoryFrames(this.statesOf((query) => !isTable(query)).flat(), {
       palette: services.palette,
       timeZone,
       ownsAxes: targets.every(isWithoutAxis),
     });
     const tables = this.statesOf(isTable).map(([now, earlier]) => rangeTable(now!, earlier, { timeZone }));
-    return { frames: [...frames, ...tables], marks };
+    return [...frames, ...inRole('table', tables)];
   }
 
   private statesOf(isWanted: (query: QueryOfPanel<HistoryQuery>) => boolean): HistoryRunState[][] {

@@ -43,13 +43,14 @@ export const LATEST: Kind<LatestQuery> = {
  */
 function latestRun(query: LatestQuery, panel: QueryContext): FramesRun {
   const { latest } = panel.services;
-  return new FramesRun(query.refId, async (signal, show) => {
+  const isList = isTable(query, panel.visualization);
+  return new FramesRun(query.refId, isList ? 'table' : 'series', async (signal, show) => {
     const staleAfterMs = parseDuration(query.staleAfter);
     if (staleAfterMs === undefined) {
       throw new UserError(invalidDurationMessage(query.staleAfter));
     }
     const selection = queryFilter(query, panel);
-    const listsAll = query.format === 'count' || isTable(query, panel.visualization);
+    const listsAll = query.format === 'count' || isList;
     const listing = filteredDevices(selection, panel, 'names');
     // If both requests fail, the error is always that of the values, whichever fails first.
     listing.catch(() => undefined);

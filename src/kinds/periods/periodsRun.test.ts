@@ -678,7 +678,7 @@ test('while it loads, the proven interval is shown, which only narrows to the tr
   const periods = new PeriodsRun(query as PeriodsQuery, { ...panel, chosenTexts: new Set() });
   const shown: Array<readonly [boolean, number, number]> = [];
   await periods.run(new AbortController().signal, () => {
-    const [frame] = periods.render().frames;
+    const frame = periods.render()[0]?.frame;
     const { atLeastMs, atMostMs } = frame?.meta?.custom?.periods as PeriodsSummary;
     shown.push([(frame?.meta?.notices ?? []).some(({ text }) => text.includes('still loading')), atLeastMs, atMostMs]);
   });

@@ -39,7 +39,7 @@ import {
 } from '../../grafana/frames/notices';
 import { unknownMeaningError } from '../../grafana/query/filter/knownDevices';
 import { ANNOTATION_QUERY_TYPE, type PanelContext, type QueryContext } from '../../grafana/query/panelContext';
-import type { RunFrames } from '../../grafana/frames/runFrames';
+import { changeFirst, inRole, type RunFrames } from '../../grafana/frames/runFrames';
 import { nameOf, type SeriesLoad, SeriesQueryRun } from '../../grafana/query/series/seriesQueryRun';
 import { GREY } from '../../grafana/valueColors';
 import { conditionText } from '../../query/condition';
@@ -110,10 +110,10 @@ export class PeriodsRun extends SeriesQueryRun<PeriodsQuery, PeriodsLoad> {
     const named = this.namedSeries();
     const ofQuery = this.queryNotices;
     if (plan?.format === 'total' && named.length === 0 && this.hasNoLimit) {
-      return { frames: [withNotices(noLimitFrame(query, plan.range.toEpochMs), ofQuery)] };
+      return inRole('series', [withNotices(noLimitFrame(query, plan.range.toEpochMs), ofQuery)]);
     }
     if (plan === undefined || named.length === 0) {
-      return { frames: ofQuery.length > 0 ? [emptyFrame(query.refId, ofQuery)] : [] };
+      return inRole('table', ofQuery.length > 0 ? [emptyFrame(query.refId, ofQuery)] : []);
     }
     const notices = [
       ...ofQuery,
@@ -130,8 +130,8 @@ export class PeriodsRun extends SeriesQueryRun<PeriodsQuery, PeriodsLoad> {
       timeZone,
       notices,
     };
-    const series = named.map((item) => item.series);
-    return { frames: withSummary(renderPeriods(named, options, panel), summarizePeriods(series)) };
+    const summary = summarizePeriods(named.map(({ series }) => series));
+    return changeFirst(renderPeriods(named, options, panel), (frame) => withSummary(frame, summary));
   }
 
   /** What is to be said of the query as a whole. */
@@ -238,23 +238,27 @@ function hasChosenCondition({ condition: { value, upper } }: PeriodsQuery, { cho
   return [value, upper].some((text) => text !== '' && chosenTexts.has(text));
 }
 
-function renderPeriods(named: readonly NamedPeriods[], options: SeriesFrameOptions, panel: PanelContext): DataFrame[] {
+function renderPeriods(named: readonly NamedPeriods[], options: SeriesFrameOptions, panel: PanelContext): RunFrames {
   const { plan, query } = options;
   const all = named.map(({ series }) => series);
   switch (plan.format) {
     case 'table':
-      return [periodsTableFrame(all, options)];
+      return inRole('table', [periodsTableFrame(all, options)]);
     case 'annotations':
-      return [periodAnnotationsFrame(named, options, query.queryType !== ANNOTATION_QUERY_TYPE)];
+      return inRole('mark', [periodAnnotationsFrame(named, options, query.queryType !== ANNOTATION_QUERY_TYPE)]);
     case 'timeline':
-      return timelineFrames(named, options);
+      return inRole('series', timelineFrames(named, options));
     case 'total':
       // Elsewhere, also where the visualization is not known, an expression may calculate with them.
-      return panel.visualization === 'table' ? [totalsTableFrame(all, options)] : totalFrames(named, options);
+      return panel.visualization === 'table'
+        ? inRole('table', [totalsTableFrame(all, options)])
+        : inRole('series', totalFrames(named, options));
     case 'perStep':
-      return perStepFrames(named, options);
+      return inRole('series', perStepFrames(named, options));
     case 'states':
-      return isTable(panel) ? [statesTableFrame(all, options)] : stateTotalsFrames(named, options);
+      return isTable(panel)
+        ? inRole('table', [statesTableFrame(all, options)])
+        : inRole('series', stateTotalsFrames(named, options));
   }
 }
 

@@ -8,7 +8,7 @@ import { type EpochMs, type TimeWindow, windowMs } from '../../../core/time/wind
 import { findTagRole, isStepwise } from '../../../core/serverWords';
 import { countCovered } from '../../../grafana/frames/coveredStates';
 import { fromRangeOn } from '../../../grafana/frames/begunStep';
-import type { RunFrames } from '../../../grafana/frames/runFrames';
+import { inRole, type RunFrames } from '../../../grafana/frames/runFrames';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { summarizeLoad, summaryText } from './loadSummary';
 import { nominalMs } from '../../../core/time/step';
@@ -36,32 +36,33 @@ export interface HistoryPanel {
 
 /**
  * Renders all series of a panel: a frame for each, empty while nothing of it is loaded, so that colors do not depend on what arrives
- * first; and as marks bands, the ends of steps, and steps that have not ended yet.
+ * first; and around them bands, the ends of steps, and steps that have not ended yet.
  * @param runs all history queries of the panel: no two series of a panel may have the same name
  */
 export function renderHistoryFrames(runs: readonly HistoryRunState[], panel: HistoryPanel): RunFrames {
   const { palette, timeZone } = panel;
   const all = runs.flatMap(listSeries);
   const names = nameSeries(all);
-  const series: DataFrame[] = [];
-  const bands: DataFrame[] = [];
   const colors = chooseColors(all, palette);
   const configs = valueConfigs(all.map(describeValues), panel.ownsAxes);
   const areAllEmpty = all.every(({ load }) => load.latest !== undefined);
-  all.forEach((one, index) => {
+  const series = all.flatMap((one, index) => {
     const style = { ...colors[index]!, ...configs[index]! };
     const { lines, band, held, stepEnds } = renderSeries(one, names[index]!, style, timeZone, areAllEmpty);
     const ofRun = one.load === one.run.loads[0] ? all.filter(({ run }) => run === one.run) : [];
-    series.push(ofRun.length > 0 ? withNotices(lines, runNotices(one.run, ofRun, timeZone)) : lines);
-    bands.push(...[band, held].flatMap((frame) => frame ?? []), ...stepEnds);
+    return [
+      ...inRole('series', [ofRun.length > 0 ? withNotices(lines, runNotices(one.run, ofRun, timeZone)) : lines]),
+      ...inRole('mark', band ? [band] : []),
+      ...inRole('part', held ? [held, ...stepEnds] : stepEnds),
+    ];
   });
   const withoutSeries = runs.filter(({ loads, notices }) => loads.length === 0 && notices.length > 0);
-  series.push(...withoutSeries.map(({ query, notices }) => emptyFrame(query.refId, notices)));
+  const empty = withoutSeries.map(({ query, notices }) => emptyFrame(query.refId, notices));
   const openSteps = runs.flatMap((run) => {
     const loaded = all.flatMap((one) => (one.run === run ? (one.loaded ?? []) : []));
     return openStepFrame(loaded, run, timeZone) ?? [];
   });
-  return { frames: series, marks: [...bands, ...openSteps] };
+  return [...series, ...inRole('series', empty), ...inRole('mark', openSteps)];
 }
 
 /** Series that are waiting or failed have a name too, so that the names of the others do not change. */

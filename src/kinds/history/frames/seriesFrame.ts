@@ -335,7 +335,7 @@ function atStepEnd({ name, config, ...field }: ValueField, lowerEdge: string, pa
     showPoints: 'never',
     pointSize: 0,
     spanNulls: false,
-    hideFrom: PART_OF_LINE,
+    hideFrom: SHOWN_BY_LINE,
     ...(isUpper && { fillBelowTo: `${lowerEdge} ${part}` }),
   };
   return {
@@ -471,7 +471,7 @@ function valueFields(
     lowerEdge,
     lineBefore: (values) => {
       const color = { mode: 'fixed', fixedColor: bandColor };
-      const custom = { showPoints: 'never', hideFrom: PART_OF_LINE };
+      const custom = { showPoints: 'never', hideFrom: SHOWN_BY_LINE };
       const before = field('before', values, name, { color, custom, links: [] });
       return isEarlier ? asEarlier(before, bandColor) : before;
     },
@@ -505,25 +505,9 @@ function asEarlier(line: ValueField, color: string): ValueField {
   return { ...line, config: { ...line.config, color: { mode: 'fixed', fixedColor: color }, custom } };
 }
 
-/** True for the edges of bands, which lines have no use for. */
-export function isBandEdge({ config }: Field): boolean {
-  const hideFrom: unknown = config.custom?.hideFrom;
-  return hideFrom === HIDDEN_IN_LEGEND || hideFrom === SHOWN_BY_LINE;
-}
-
-/**
- * True for a frame that shows a part of a line or band, as wide as its value lasts. All its values but those from before the range are also
- * points of the series: any visualization but a chart of lines would show them twice.
- */
-export function isPartOfLine({ fields }: DataFrame): boolean {
-  return fields.some(({ config }) => config.custom?.hideFrom === PART_OF_LINE);
-}
-
 /** For frames that the graph of Explore has, and its table has not. */
 const IN_GRAPH: QueryResultMeta = { preferredVisualisationType: 'graph' };
 
 const HIDDEN_IN_LEGEND = { legend: true, tooltip: false, viz: false };
-/** For an edge that is a line, too: the tooltip has its value once. */
+/** For what is a line, too, or a part of one: the tooltip has its value once. */
 const SHOWN_BY_LINE = { legend: true, tooltip: true, viz: false };
-/** The same, but another object: Grafana's server sends the edges of bands, and no parts of lines. */
-const PART_OF_LINE = { ...SHOWN_BY_LINE };

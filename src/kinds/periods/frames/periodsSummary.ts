@@ -27,12 +27,10 @@ export function summarizePeriods(all: readonly SeriesPeriods[]): PeriodsSummary 
   };
 }
 
-/** Frames whose first one has the summary. */
-export function withSummary(frames: readonly DataFrame[], summary: PeriodsSummary | undefined): readonly DataFrame[] {
-  const [first, ...others] = frames;
-  return first === undefined || summary === undefined
-    ? frames
-    : [{ ...first, meta: { ...first.meta, custom: { ...first.meta?.custom, periods: summary } } }, ...others];
+export function withSummary(frame: DataFrame, summary: PeriodsSummary | undefined): DataFrame {
+  return summary === undefined
+    ? frame
+    : { ...frame, meta: { ...frame.meta, custom: { ...frame.meta?.custom, periods: summary } } };
 }
 
 /** The summary of a query in the frames of a panel. */
