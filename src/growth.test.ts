@@ -61,7 +61,7 @@ import {
   perStepFrames,
   timelineFrames,
   totalFrames,
-} from './kinds/periods/frames/periodSeries';
+} from './kinds/periods/frames/periodFrames';
 import { periodsNotices } from './kinds/periods/frames/periodsNotices';
 import { summarizePeriods } from './kinds/periods/frames/periodsSummary';
 import { periodsTableFrame, statesTableFrame } from './kinds/periods/frames/periodTables';

@@ -18,7 +18,7 @@ export interface Kind<Q extends SavedQuery = SavedQuery> {
    * @param queries all of the kind in a panel
    * @returns a run for each of them, in their order, or one for all
    */
-  run(queries: ReadonlyArray<QueryOfPanel<Q>>): readonly QueryRun[];
+  createRuns(queries: ReadonlyArray<QueryOfPanel<Q>>): readonly QueryRun[];
 }
 
 /** A complete query of a panel, normalized and with its variables replaced. */
@@ -28,6 +28,8 @@ export interface QueryOfPanel<Q extends SavedQuery = SavedQuery> {
 }
 
 /** Runs queries whose frames do not depend on the others of the panel. */
-export function runEach<Q extends SavedQuery>(run: (query: Q, context: QueryContext) => QueryRun): Kind<Q>['run'] {
+export function runEach<Q extends SavedQuery>(
+  run: (query: Q, context: QueryContext) => QueryRun
+): Kind<Q>['createRuns'] {
   return (queries) => queries.map(({ query, context }) => run(query, context));
 }

@@ -7,7 +7,7 @@ import type { KindEditor, KindFieldsProps } from '../editors/shared/kindEditor';
 import { RadioField } from '../editors/shared/RadioField';
 import { plantSource } from '../editors/test/plant';
 import { renderEditor } from '../editors/test/renderEditor';
-import { FramesRun } from '../grafana/query/queryRun';
+import { IndependentRun } from '../grafana/query/queryRun';
 import { choiceField, countField, listField, templateField, textField } from '../query/fields';
 import { defaultQuery, FILTER_FIELDS, type QueryOf } from '../query/savedQuery';
 import { dataSourceServices, panelRequest } from '../testSupport/panelRequest';
@@ -40,9 +40,9 @@ const ECHO: Kind<EchoQuery> = {
   usesTimeZone: false,
   inRules: { size: 'large' },
   optionTexts: ({ words, size }) => [words.join(' '), size],
-  run: runEach(
+  createRuns: runEach(
     ({ refId, words, separator, times, title }) =>
-      new FramesRun(refId, 'table', () => {
+      new IndependentRun(refId, 'table', () => {
         const text = Array.from({ length: times }, () => words.join(separator)).join(' ');
         return Promise.resolve([{ refId, name: `${title}: ${text}`, fields: [], length: 1 }]);
       })

@@ -20,7 +20,7 @@ import {
 import { changeFirst, plainFrames, type RunFrame, type RunFrames } from '../grafana/frames/runFrames';
 import type { Interpolate } from '../grafana/query/interpolation';
 import { ANNOTATION_QUERY_TYPE, type PanelContext, createPanelContext, keepsTime } from '../grafana/query/panelContext';
-import { FramesRun, type QueryRun } from '../grafana/query/queryRun';
+import { IndependentRun, type QueryRun } from '../grafana/query/queryRun';
 import { throttle } from '../grafana/query/throttle';
 import { knownDevices, type UnknownBecause } from '../grafana/query/filter/knownDevices';
 import { type Load, type PartialFrames, watchedLoad } from '../grafana/query/watchedLoad';
@@ -133,7 +133,7 @@ export async function answerQueries(
   signal: AbortSignal,
   onChange: (runs: readonly QueryRun[]) => void = () => undefined
 ): Promise<Answer> {
-  const runs = startRuns(await Promise.all(queries.map((ready) => checkQuery(ready, panel))));
+  const runs = createRuns(await Promise.all(queries.map((ready) => checkQuery(ready, panel))));
   await Promise.all(runs.map((run) => run.run(signal, () => onChange(runs))));
   return {
     frames: changeFirst(collectFrames(runs, panel), (frame) => withStats(frame, runs)),
@@ -153,7 +153,7 @@ function shownQuery(ready: ReadyQuery | UnreadableQuery): object {
 }
 
 /** A query that can be run; a run that only says why it cannot; nothing for one that is not complete. */
-type CheckedQuery = (QueryOfPanel & { readonly kind: Kind }) | FramesRun | undefined;
+type CheckedQuery = (QueryOfPanel & { readonly kind: Kind }) | IndependentRun | undefined;
 
 async function checkQuery(ready: ReadyQuery | UnreadableQuery, panel: PanelContext): Promise<CheckedQuery> {
   if (ready.kind === 'unreadable') {
@@ -177,20 +177,20 @@ async function checkQuery(ready: ReadyQuery | UnreadableQuery, panel: PanelConte
 }
 
 /** In the order of the panel. A run for all queries of a kind is where the first of them is. */
-function startRuns(checked: readonly CheckedQuery[]): readonly QueryRun[] {
-  const queries = checked.flatMap((one) => (one === undefined || one instanceof FramesRun ? [] : [one]));
+function createRuns(checked: readonly CheckedQuery[]): readonly QueryRun[] {
+  const queries = checked.flatMap((one) => (one === undefined || one instanceof IndependentRun ? [] : [one]));
   const runs = new Map(
     [...new Set(queries.map(({ kind }) => kind))].flatMap((kind) => {
       const ofKind = queries.filter((one) => one.kind === kind);
-      return kind.run(ofKind).map((run, index) => [ofKind[index], run] as const);
+      return kind.createRuns(ofKind).map((run, index) => [ofKind[index], run] as const);
     })
   );
-  return checked.flatMap((one) => (one instanceof FramesRun ? one : (runs.get(one) ?? [])));
+  return checked.flatMap((one) => (one instanceof IndependentRun ? one : (runs.get(one) ?? [])));
 }
 
 /** What it would select is not known: a variable has no value, or its values could not be loaded, of which the inventory tells. */
-function runWithoutData(refId: string, reference: string, panel: PanelContext): FramesRun {
-  return new FramesRun(refId, 'table', async () => {
+function runWithoutData(refId: string, reference: string, panel: PanelContext): IndependentRun {
+  return new IndependentRun(refId, 'table', async () => {
     const cause = causeOf((await knownDevices(panel, 'meaning')).unknownBecause);
     if (cause !== undefined) {
       throw cause;
@@ -205,8 +205,8 @@ function causeOf(unknownBecause: UnknownBecause | undefined): Error | undefined 
   return error instanceof Error ? error : undefined;
 }
 
-function failedRun(refId: string, error: Error): FramesRun {
-  return new FramesRun(refId, 'table', () => Promise.reject(error));
+function failedRun(refId: string, error: Error): IndependentRun {
+  return new IndependentRun(refId, 'table', () => Promise.reject(error));
 }
 
 /** Why a saved query cannot be read. */

@@ -7,14 +7,14 @@ import type { PeriodsPlan } from '../kinds/periods/planPeriods';
 export function testPeriodsPlan(change: Pick<PeriodsPlan, 'range'> & Partial<PeriodsPlan>): PeriodsPlan {
   return {
     format: 'total',
-    rules: { minDurationMs: 0, joinWithinMs: 0 },
+    periodRules: { minDurationMs: 0, joinWithinMs: 0 },
     holdMs: 0,
     edges: undefined,
     stepTimes: [],
     begunEpochMs: undefined,
     statesSideBySide: undefined,
     seenAroundMs: 0,
-    limits: { maxRequests: 1, maxRows: 1 },
+    budget: { maxRequests: 1, maxRows: 1 },
     ...change,
   };
 }
@@ -31,7 +31,7 @@ export function testSeriesPeriods(
     isState: false,
     about: 'condition' as const,
     spans,
-    presentEpochMs: Infinity,
+    horizonEpochMs: Infinity,
     isLoading: false,
     isDecided: false,
     undecidedBecause: undefined,

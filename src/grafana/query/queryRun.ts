@@ -22,7 +22,7 @@ export interface QueryRun {
 }
 
 /** A run whose frames do not depend on the other queries of the panel. */
-export class FramesRun implements QueryRun {
+export class IndependentRun implements QueryRun {
   frames: readonly DataFrame[] = [];
   errors: readonly DataQueryError[] = [];
 

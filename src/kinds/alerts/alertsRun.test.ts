@@ -94,7 +94,7 @@ async function runAlertsQuery(options: Options = {}) {
 }
 
 function startRun(query: AlertsQuery, panel: PanelContext): QueryRun {
-  return KIND.run([{ query, context: { ...panel, chosenTexts: new Set() } }])[0]!;
+  return KIND.createRuns([{ query, context: { ...panel, chosenTexts: new Set() } }])[0]!;
 }
 
 const ANNOTATIONS = { queryType: ANNOTATION_QUERY_TYPE };

@@ -42,7 +42,7 @@ import {
   type PanelContext,
   type QueryContext,
 } from '../../grafana/query/panelContext';
-import { FramesRun } from '../../grafana/query/queryRun';
+import { IndependentRun } from '../../grafana/query/queryRun';
 import { filteredDevices, type UnknownBecause, unknownDevicesText } from '../../grafana/query/filter/knownDevices';
 import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
 import { type Kind, runEach } from '../kind';
@@ -80,17 +80,17 @@ export const ALERTS: Kind<AlertsQuery> = {
     rules.join(', '),
     format === 'auto' ? '' : format,
   ],
-  run: runEach(alertsRun),
+  createRuns: runEach(alertsRun),
 };
 
 /**
  * Executes an alerts query: events for an annotation query, a table or counts for a panel.
  * @param query normalized, its variables replaced
  */
-function alertsRun(query: AlertsQuery, panel: QueryContext): FramesRun {
+function alertsRun(query: AlertsQuery, panel: QueryContext): IndependentRun {
   const { refId, state } = query;
   const view = chooseView(query, panel);
-  return new FramesRun(refId, ROLES[view.kind] ?? 'table', async (signal, show) => {
+  return new IndependentRun(refId, ROLES[view.kind] ?? 'table', async (signal, show) => {
     const selection = queryFilter(query, panel);
     const [received, { devices, unknownBecause }, profiles] = await Promise.all([
       panel.services.alerts.around({ window: view.window, state }, callContext(panel, refId, signal)),

@@ -9,7 +9,7 @@ import { deviceCountsFrame, devicesFrame } from './devicesFrame';
 import { emptyFrame, nothingListedNotice, withNotices } from '../../grafana/frames/notices';
 import { filterDevices, queryFilter, validFilter } from '../../grafana/query/filter/filteredInventory';
 import { callContext, type PanelContext, type QueryContext } from '../../grafana/query/panelContext';
-import { FramesRun } from '../../grafana/query/queryRun';
+import { IndependentRun } from '../../grafana/query/queryRun';
 import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
 import { type Kind, runEach } from '../kind';
 
@@ -20,17 +20,17 @@ export const DEVICES: Kind<DevicesQuery> = {
   fields: DEVICES_FIELDS,
   usesTimeZone: false,
   optionTexts: ({ format, perTag }) => [format === 'table' ? '' : format, perTag ? 'per tag' : ''],
-  run: runEach(devicesRun),
+  createRuns: runEach(devicesRun),
 };
 
 /**
  * Executes a devices query.
  * @param query normalized, its variables replaced
  */
-function devicesRun(query: DevicesQuery, panel: QueryContext): FramesRun {
+function devicesRun(query: DevicesQuery, panel: QueryContext): IndependentRun {
   const { refId, format, perTag } = query;
   const { inventory, clock } = panel.services;
-  return new FramesRun(refId, format === 'count' ? 'series' : 'table', async (signal, show) => {
+  return new IndependentRun(refId, format === 'count' ? 'series' : 'table', async (signal, show) => {
     const visible = await inventory.devices(MAX_AGE_MS);
     const filter = await validFilter(queryFilter(query, panel), visible);
     const devices = filterDevices(visible, filter);

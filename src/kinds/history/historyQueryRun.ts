@@ -22,7 +22,7 @@ import {
   rendersBands,
 } from '../../grafana/query/panelContext';
 import {
-  type HistoryOptions,
+  type ReadOptions,
   optionsByRole,
   planHold,
   planQuery,
@@ -42,7 +42,7 @@ import { UserError } from '../../grafana/userError';
 /** Executes one history query of a panel. */
 export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
   private current: Omit<HistoryRunState, 'nowEpochMs' | 'loads' | 'devices' | 'omittedSeries' | 'notices'>;
-  private options: HistoryOptions | undefined;
+  private options: ReadOptions | undefined;
   private naming: Promise<readonly Device[]> | undefined;
   /** The notice if roles are not known, and whether they decide which rows there are. */
   private missingRoles: { readonly notice: QueryResultMetaNotice; readonly decideRows: boolean } | undefined;
@@ -107,7 +107,7 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
     }
     const undecided = this.loads.flatMap((load) => {
       const loaded = load.outcome.kind === 'loaded' && load.outcome.loaded;
-      const notices = loaded && loaded.isExact ? valueNotices(loaded, this.panel.timeZone) : [];
+      const notices = loaded && loaded.isOfValues ? valueNotices(loaded, this.panel.timeZone) : [];
       return notices.map(({ text }) => createQueryError(refId, new UserError(text), nameOf(load)));
     });
     const { unknownRoles } = this;
@@ -115,7 +115,7 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
     return [...super.errors, ...roles, ...undecided];
   }
 
-  protected readOptions(): void {
+  protected readQuery(): void {
     const { staleAfter } = this.query;
     if (this.showsLatest && parseDuration(staleAfter) === undefined) {
       throw new UserError(invalidDurationMessage(staleAfter));
@@ -223,6 +223,7 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
       },
     });
     if (use === 'hold' || use === 'nothing') {
+      // Any role gives the same rows.
       return (series) => withHold(series, planOnce(series, 'measure'));
     }
     await this.findDevices();

@@ -26,7 +26,7 @@ export const HISTORY: Kind<HistoryQuery> = {
     shift && `${shift} earlier`,
   ],
   missingFields,
-  run: (queries) => [new HistoryRun(queries)],
+  createRuns: (queries) => [new HistoryRun(queries)],
 };
 
 /** Executes the history queries of a panel. Their series share its colors, and legends that are equal are made distinct. */

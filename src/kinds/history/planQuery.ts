@@ -37,7 +37,7 @@ const OF_CHANGES: ReadonlySet<Statistic> = new Set(['avg', 'band', 'min', 'max']
 const MOST_FOR_CHANGES = { requests: 200, rows: 150_000 };
 
 /** The texts of a query, read. */
-export interface HistoryOptions {
+export interface ReadOptions {
   readonly interval: RequestedInterval;
   readonly offsetMs: number;
   /** For how long a value is known after its reading; Infinity: without limit. */
@@ -48,7 +48,7 @@ export interface HistoryOptions {
  * Reads the texts of a query, before anything is requested.
  * @throws UserError that names what cannot be used
  */
-export function readOptions(query: HistoryQuery, { holdMs }: Pick<ResolvedSettings, 'holdMs'>): HistoryOptions {
+export function readOptions(query: HistoryQuery, { holdMs }: Pick<ResolvedSettings, 'holdMs'>): ReadOptions {
   const interval = parseInterval(query.interval);
   if (interval.kind === 'invalid') {
     throw new UserError(invalidIntervalMessage(interval.text));
@@ -73,20 +73,20 @@ function invalid(message: string): never {
 }
 
 /**
- * @param panel the same for all queries of a request
+ * @param panelPlan the same for all queries of a request
  * @param isCompared true if the range and an earlier one are compared as a whole
  * @throws UserError for a plan that would cost too many rows
  */
 export function planQuery(
   query: HistoryQuery,
-  { interval, offsetMs, holdMs }: HistoryOptions,
-  panel: PanelPlanRequest,
+  { interval, offsetMs, holdMs }: ReadOptions,
+  panelPlan: PanelPlanRequest,
   { role, statistics, meter }: PlannedTag,
   limits: Pick<ResolvedSettings, 'maxRequestsPerSeries'>,
   isCompared = false
 ): HistoryPlan {
-  const shift = readShift(query, panel);
-  const range = shift === undefined ? panel : earlierPanel(panel, shift);
+  const shift = readShift(query, panelPlan);
+  const range = shift === undefined ? panelPlan : earlierPanel(panelPlan, shift);
   const interpolation = chooseInterpolation(query.interpolation, role);
   const showsChanges = isStepwise(role) && interpolation === 'hold' && statistics.every((one) => OF_CHANGES.has(one));
   const plan = planHistory({
@@ -99,7 +99,7 @@ export function planQuery(
           interpolation,
           holdMs,
           maxRequests: Math.min(limits.maxRequestsPerSeries, MOST_FOR_CHANGES.requests),
-          maxRows: Math.min(panel.maxRows, MOST_FOR_CHANGES.rows),
+          maxRows: Math.min(panelPlan.maxRows, MOST_FOR_CHANGES.rows),
         }
       : undefined,
     ofLongest: role === 'state' && query.format === 'series' && query.statistics.includes('auto'),
@@ -107,7 +107,7 @@ export function planQuery(
     meter,
     knownSpan: isCompared ? { limitMs: holdMs, withBeginning: shift !== undefined } : undefined,
     timeWeighted: statistics.includes('timeWeighted')
-      ? { interpolation, holdMs, maxRequests: limits.maxRequestsPerSeries, maxRows: panel.maxRows }
+      ? { interpolation, holdMs, maxRequests: limits.maxRequestsPerSeries, maxRows: panelPlan.maxRows }
       : undefined,
   });
   return plan.kind === 'rejected' ? invalid(rejectedPlanMessage(plan)) : plan;
@@ -124,7 +124,7 @@ export type RoleUse = 'values' | 'rows' | 'hold' | 'nothing';
 
 export function roleUse(
   { statistics, interpolation }: HistoryQuery,
-  { interval }: HistoryOptions,
+  { interval }: ReadOptions,
   tagSettings: readonly ProfileSetting[]
 ): RoleUse {
   const isOfMeter =
@@ -139,7 +139,7 @@ export function roleUse(
 }
 
 /** The options of a query that leave to the role of a tag which values are shown, as the editor calls them. */
-export function optionsByRole({ statistics, interpolation }: HistoryQuery, { interval }: HistoryOptions): string[] {
+export function optionsByRole({ statistics, interpolation }: HistoryQuery, { interval }: ReadOptions): string[] {
   return [
     ...(statistics.includes('auto') ? [t('editors.statistics.label', 'Statistics')] : []),
     ...(interval.kind === 'auto' ? [t('editors.interval.label', 'Interval')] : []),
@@ -155,7 +155,7 @@ export function optionsByRole({ statistics, interpolation }: HistoryQuery, { int
  */
 export function planHold(
   query: HistoryQuery,
-  { interval, holdMs }: HistoryOptions,
+  { interval, holdMs }: ReadOptions,
   { role, statistics }: PlannedTag,
   isDrawn: boolean
 ): HoldRules | undefined {

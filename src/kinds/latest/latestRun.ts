@@ -19,7 +19,7 @@ import {
 import { filterSeries, profilesInTime, queryFilter, validFilter } from '../../grafana/query/filter/filteredInventory';
 import { emptyFrame, nothingListedNotice } from '../../grafana/frames/notices';
 import { callContext, type PanelContext, type QueryContext } from '../../grafana/query/panelContext';
-import { FramesRun } from '../../grafana/query/queryRun';
+import { IndependentRun } from '../../grafana/query/queryRun';
 import {
   filteredDevices,
   isForbidden,
@@ -34,17 +34,17 @@ export const LATEST: Kind<LatestQuery> = {
   fields: LATEST_FIELDS,
   usesTimeZone: false,
   optionTexts: ({ format }) => [format === 'auto' ? '' : format],
-  run: runEach(latestRun),
+  createRuns: runEach(latestRun),
 };
 
 /**
  * Executes a query for latest values.
  * @param query normalized, its variables replaced
  */
-function latestRun(query: LatestQuery, panel: QueryContext): FramesRun {
+function latestRun(query: LatestQuery, panel: QueryContext): IndependentRun {
   const { latest } = panel.services;
   const isList = isTable(query, panel.visualization);
-  return new FramesRun(query.refId, isList ? 'table' : 'series', async (signal, show) => {
+  return new IndependentRun(query.refId, isList ? 'table' : 'series', async (signal, show) => {
     const staleAfterMs = parseDuration(query.staleAfter);
     if (staleAfterMs === undefined) {
       throw new UserError(invalidDurationMessage(query.staleAfter));

@@ -46,14 +46,14 @@ import { conditionText } from '../../query/condition';
 import { missingFields } from '../history/historyQuery';
 import { type Kind, runEach } from '../kind';
 import {
-  type NamedPeriods,
+  type NamedSeries,
   periodAnnotationsFrame,
   perStepFrames,
-  type SeriesFrameOptions,
+  type PeriodSeriesOptions,
   stateTotalsFrames,
   timelineFrames,
   totalFrames,
-} from './frames/periodSeries';
+} from './frames/periodFrames';
 import { periodsNotices } from './frames/periodsNotices';
 import { summarizePeriods, withSummary } from './frames/periodsSummary';
 import { periodsTableFrame, statesTableFrame } from './frames/periodTables';
@@ -82,7 +82,7 @@ export const PERIODS: Kind<PeriodsQuery> = {
     joinWithin,
   ],
   missingFields,
-  run: runEach((query, context) => new PeriodsRun(query, context)),
+  createRuns: runEach((query, context) => new PeriodsRun(query, context)),
 };
 
 /** Averages of the periods of a table are worth this many readings of a series. */
@@ -164,7 +164,7 @@ export class PeriodsRun extends SeriesQueryRun<PeriodsQuery, PeriodsLoad> {
     return this.namedSeries().flatMap(({ series, name }) => series.found.periods.map((period) => ({ period, name })));
   }
 
-  private namedSeries(): readonly NamedPeriods[] {
+  private namedSeries(): readonly NamedSeries[] {
     const { legend, refId } = this.query;
     const loaded = this.loads.flatMap(({ state }) => (state === undefined ? [] : [state]));
     const names = distinctNames(loaded.map(({ labels }) => ({ labels, template: legend, refId })));
@@ -186,7 +186,7 @@ export class PeriodsRun extends SeriesQueryRun<PeriodsQuery, PeriodsLoad> {
     return load.failure !== undefined && !this.isUnfit(load) && !this.isIncomplete(load);
   }
 
-  protected readOptions(): void {
+  protected readQuery(): void {
     this.plan = planPeriods(this.query, this.panel, this.panel.services.settings.holdMs);
   }
 
@@ -238,7 +238,7 @@ function hasChosenCondition({ condition: { value, upper } }: PeriodsQuery, { cho
   return [value, upper].some((text) => text !== '' && chosenTexts.has(text));
 }
 
-function renderPeriods(named: readonly NamedPeriods[], options: SeriesFrameOptions, panel: PanelContext): RunFrames {
+function renderPeriods(named: readonly NamedSeries[], options: PeriodSeriesOptions, panel: PanelContext): RunFrames {
   const { plan, query } = options;
   const all = named.map(({ series }) => series);
   switch (plan.format) {
@@ -341,7 +341,7 @@ class PeriodsLoad implements SeriesLoad {
     const seenAroundMs = Math.max(plan.seenAroundMs, stretchMs ?? 0);
     const lookedAt = { seenAroundMs, ...(stretchMs !== undefined && { stretchMs }) };
     const ask = this.question(isUnchanged(condition) ? undefined : condition, rules, role, lookedAt);
-    const request = { ...rules, ...plan.limits };
+    const request = { ...rules, ...plan.budget };
     const loaded = await loadSignal(this.history, planSignal(plan.range, request, panel.planRequest.grid, lookedAt));
     const toState = (answer: Answered<Spans>, isLoading: boolean): SeriesPeriods => {
       const known = {
@@ -350,7 +350,7 @@ class PeriodsLoad implements SeriesLoad {
         isState: role === 'state',
         about: ask.about,
         spans: answer.answer,
-        presentEpochMs: loaded.horizonEpochMs,
+        horizonEpochMs: loaded.horizonEpochMs,
         isLoading,
         isDecided: answer.isDecided,
         undecidedBecause: answer.undecidedBecause,
@@ -416,7 +416,7 @@ class PeriodsLoad implements SeriesLoad {
       fromEpochMs: range.fromEpochMs - seenAroundMs,
       toEpochMs: range.toEpochMs + seenAroundMs,
     };
-    const needed = (spans: Spans) => neededForEnds(spans, range, plan.rules);
+    const needed = (spans: Spans) => neededForEnds(spans, range, plan.periodRules);
     if (stretchMs !== undefined) {
       return { about: 'condition' as const, create: () => new UnchangedQuestion(stretchMs, window, needed) };
     }

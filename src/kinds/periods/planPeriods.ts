@@ -1,5 +1,5 @@
 import type { PeriodRules } from '../../core/history/signal/periods';
-import type { SignalRequest, SignalRules } from '../../core/history/plan/planSignal';
+import type { SignalTerms, SignalRules } from '../../core/history/plan/planSignal';
 import type { TagRole } from '../../core/serverWords';
 import { formatStep, LEVEL_STEP, nominalMs, readableStepsFrom, type Step } from '../../core/time/step';
 import { stepEdges } from '../../core/time/stepEdges';
@@ -30,7 +30,7 @@ export interface PeriodsPlan {
   readonly format: ShownFormat;
   /** What is shown. */
   readonly range: TimeWindow;
-  readonly rules: PeriodRules;
+  readonly periodRules: PeriodRules;
   readonly holdMs: number;
   /** The steps of `perStep`, and those of a timeline that has one value for each; else undefined. */
   readonly edges: Float64Array | undefined;
@@ -43,7 +43,7 @@ export interface PeriodsPlan {
   /** How far around the range the ends of periods are looked for. */
   readonly seenAroundMs: number;
   /** What may be requested of each series. */
-  readonly limits: Omit<SignalRequest, keyof SignalRules>;
+  readonly budget: Omit<SignalTerms, keyof SignalRules>;
 }
 
 /** The ends of a period are followed this far beyond the range. */
@@ -78,7 +78,7 @@ export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: nu
   return {
     format,
     range,
-    rules,
+    periodRules: rules,
     holdMs: parseHold(query.hold, holdMs) ?? invalid(invalidHoldMessage(query.hold)),
     edges,
     stepTimes: fromRangeOn(starts, begunEpochMs, panel.window),
@@ -87,7 +87,7 @@ export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: nu
       format === 'timeline' && panel.visualization === 'state-timeline' ? panel.planRequest.points : undefined,
     // Which periods count depends on what is around the range, too.
     seenAroundMs: Math.max(followsEnds ? FOLLOW_MS : 0, rules.minDurationMs + rules.joinWithinMs),
-    limits: { maxRequests: settings.maxRequestsPerSeries, maxRows: settings.maxRowsPerSeries },
+    budget: { maxRequests: settings.maxRequestsPerSeries, maxRows: settings.maxRowsPerSeries },
   };
 }
 

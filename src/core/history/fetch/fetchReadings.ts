@@ -41,13 +41,13 @@ export async function fetchReadings(
 ): Promise<ReadingsOutcome> {
   const cached = source.cached('raw', plan.window);
   const cachedRows = countCachedRows(cached);
-  const knownReadings = Math.max(cachedRows, cached.missing.length > 0 ? countCached(source, plan) : 0);
+  const knownReadings = Math.max(cachedRows, cached.uncached.length > 0 ? countCached(source, plan) : 0);
   if (knownReadings > plan.maxRows) {
     return { kind: 'tooMany', readings: knownReadings, counts: undefined };
   }
 
   const heads = await Promise.all(
-    cached.missing.map((range) => fetchHead(source, plan, range, probablyFitsPage(cached, range)))
+    cached.uncached.map((range) => fetchHead(source, plan, range, probablyFitsPage(cached, range)))
   );
   const counts = cached.parts.length === 0 ? heads[0]?.counts?.result : undefined;
   const total = countAll(cachedRows, heads);
@@ -210,11 +210,11 @@ function slicesAround(proven: TimeWindow, range: TimeWindow, { level, result }: 
 }
 
 /** The buckets that count the readings of a range of the plan's window. */
-function bucketsCounting(range: TimeWindow, { window, counts, grid }: RawPlan): BucketWindow {
+function bucketsCounting(range: TimeWindow, { window, countedBy, grid }: RawPlan): BucketWindow {
   if (range.fromEpochMs === window.fromEpochMs && range.toEpochMs === window.toEpochMs) {
-    return counts;
+    return countedBy;
   }
-  return grid.bucketsOver(range, counts.level);
+  return grid.bucketsOver(range, countedBy.level);
 }
 
 /**
@@ -250,9 +250,9 @@ function countCachedRows({ parts }: CachedParts): number {
 }
 
 /** The readings that cached buckets count inside the window. */
-function countCached(source: SeriesPages, { counts, window }: RawPlan): number {
-  const { parts } = source.cached(counts.level, counts.window);
-  return parts.reduce((sum, { result }) => sum + countInside(result.rows, counts.level, window), 0);
+function countCached(source: SeriesPages, { countedBy, window }: RawPlan): number {
+  const { parts } = source.cached(countedBy.level, countedBy.window);
+  return parts.reduce((sum, { result }) => sum + countInside(result.rows, countedBy.level, window), 0);
 }
 
 /** Adds up the readings of all ranges; undefined when those of one cannot be counted. */

@@ -19,8 +19,8 @@ export function fetchBuckets(
   { window, level }: BucketWindow,
   onProgress?: OnProgress<FetchResult>
 ): Promise<FetchResult> {
-  const { parts, missing } = source.cached(level, window);
-  return joinParts([...parts, ...missing.flatMap((part) => fetchMissing(source, level, part))], onProgress);
+  const { parts, uncached } = source.cached(level, window);
+  return joinParts([...parts, ...uncached.flatMap((part) => fetchMissing(source, level, part))], onProgress);
 }
 
 /** In pages. Nobody waits for a longer load: its pages are not all requested at once, and the one that is wanted may be the last. */

@@ -38,8 +38,8 @@ export async function fetchCountedReadings(
   const budget = new RowBudget(expected + OPERATIONS.history.maxRows);
   const cached = windows.map((window) => source.cached('raw', window));
   const slices = cached
-    .flatMap(({ missing }) => missing)
-    .flatMap((missing) => rawSlices(missing, rowsBetween(counts, missing)));
+    .flatMap(({ uncached }) => uncached)
+    .flatMap((range) => rawSlices(range, rowsBetween(counts, range)));
   const fetched = slices.map((window): FetchPart => ({ window, result: fetchSlice(source, 'raw', window, budget) }));
   const result = await joinParts([...cached.flatMap(({ parts }) => parts), ...fetched]);
   const complete = completeBuckets(

@@ -133,7 +133,7 @@ export interface SeriesPages {
 /** The cached parts of a window, ascending, and the windows between them, which have to be requested. */
 export interface CachedParts {
   readonly parts: readonly ReceivedPart[];
-  readonly missing: readonly TimeWindow[];
+  readonly uncached: readonly TimeWindow[];
 }
 
 /** A caller who bypasses caches gets nothing that was requested for one who does not. */
@@ -146,5 +146,5 @@ function cachedParts({ name, unit, ranges, missing }: CacheLookup): CachedParts 
     window: { fromEpochMs, toEpochMs },
     result: { ...EMPTY_RESULT, rows, name, unit, unusable, cachedRows: rowCount(rows), asOfEpochMs },
   }));
-  return { parts, missing };
+  return { parts, uncached: missing };
 }

@@ -62,7 +62,7 @@ export class Mosaic implements Known {
     { window, level, result, before, after }: FirstBuckets,
     private left: Budget
   ) {
-    this.horizonEpochMs = presentEpochMs(result, window);
+    this.horizonEpochMs = horizonOf(result, window);
     this.received = { ...result, rows: NO_ROWS };
     const end = after && Math.min(after.toEpochMs, Math.max(after.fromEpochMs, this.horizonEpochMs));
     this.pieces = [
@@ -96,6 +96,7 @@ export class Mosaic implements Known {
     { maxRows = Infinity, onProgress }: AskOptions<Answer> = {}
   ): Promise<Answered<Answer>> {
     const otherRows = Math.max(0, this.left.rows - maxRows);
+    // It ends: each refinement makes a part finer, or lowers what can be had of it.
     for (;;) {
       const left = { requests: this.left.requests, rows: this.left.rows - otherRows };
       const question = this.show(createQuestion(left));
@@ -151,7 +152,7 @@ export class Mosaic implements Known {
     this.isExpired ||= kept.length > 0 && isReadable;
     this.replace(window, kept, level, result);
     // What goes on after a range that has long ended is followed to where the data ends, which only these rows show.
-    const presentMs = presentEpochMs(result, window);
+    const presentMs = horizonOf(result, window);
     if (presentMs < this.horizonEpochMs && newestRow(this.pieces) <= presentMs) {
       this.horizonEpochMs = presentMs;
     }
@@ -202,7 +203,7 @@ export class Mosaic implements Known {
  * Where the data ends; Infinity if the window ends before. A row that is later shows that the clock is behind, which then says
  * nothing: the value is known until the hold limit.
  */
-function presentEpochMs({ rows, asOfEpochMs }: FetchResult, { toEpochMs }: TimeWindow): EpochMs {
+function horizonOf({ rows, asOfEpochMs }: FetchResult, { toEpochMs }: TimeWindow): EpochMs {
   const newest = rows.timeEpochMs.at(-1) ?? -Infinity;
   return asOfEpochMs < toEpochMs && newest <= asOfEpochMs ? asOfEpochMs : Infinity;
 }

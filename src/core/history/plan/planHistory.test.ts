@@ -83,8 +83,8 @@ describe('auto', () => {
 
   it('below a minute counts the readings in 1m buckets, which replace them if there are too many', () => {
     const plan = planHistory(request(HOUR_MS, { maxAutoRawRows: 7000 }));
-    expect(plan).toMatchObject({ kind: 'raw', maxRows: 7000, counts: { level: '1m', expectedRows: 60 } });
-    expect(plan.kind === 'raw' && plan.fallback).toBe(plan.kind === 'raw' && plan.counts);
+    expect(plan).toMatchObject({ kind: 'raw', maxRows: 7000, countedBy: { level: '1m', expectedRows: 60 } });
+    expect(plan.kind === 'raw' && plan.fallback).toBe(plan.kind === 'raw' && plan.countedBy);
   });
 
   it.each([
@@ -194,7 +194,7 @@ describe('an interval that the user fixed', () => {
   it('counts raw readings in the finest buckets that fit on one page', () => {
     const level = (length: number) => {
       const plan = planHistory(request(length, { interval: { kind: 'level', level: 'raw' } }));
-      return plan.kind === 'raw' && plan.counts.level;
+      return plan.kind === 'raw' && plan.countedBy.level;
     };
     expect([SECOND_MS, 3 * DAY_MS, 4 * DAY_MS, 200 * DAY_MS, 210 * DAY_MS].map(level)).toEqual([
       '1m',

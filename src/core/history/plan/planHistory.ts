@@ -16,7 +16,7 @@ import { MINUTE_MS, type TimeWindow, windowMs } from '../../time/window';
 import { UTC } from '../../time/zone';
 import type { BucketSpan, LevelGrid } from '../levelGrid';
 import { composeRange, type RangeComposition } from './composeRange';
-import type { SignalRequest } from './planSignal';
+import type { SignalTerms } from './planSignal';
 
 /**
  * How a series is fetched and rendered: a plain value, so that it can be printed and tested.
@@ -35,7 +35,7 @@ interface PlanBase {
   /** Undefined: nothing is computed or fetched for increases. */
   readonly increase: IncreasePlan | undefined;
   /** Present: the time-weighted averages of the steps are wanted, too. Undefined: nothing is computed or fetched for them. */
-  readonly timeWeighted: SignalRequest | undefined;
+  readonly timeWeighted: SignalTerms | undefined;
 }
 
 export interface BucketsPlan extends PlanBase, BucketSpan {
@@ -66,7 +66,7 @@ export interface KnownSpanPlan {
   readonly withBeginning: boolean;
 }
 
-/** One request; and so few that the first of a step, which may belong to the one before, matters. */
+/** Few for all steps together; or so few in each that the first, which may belong to the step before, matters. */
 const FEW_READINGS: IncreasePlan['few'] = { readings: 1000, perStep: 15 };
 
 /** One step as long as the time range, of exactly the readings inside. */
@@ -86,7 +86,7 @@ export interface LongestPlan extends PlanBase {
   readonly step: Step | undefined;
   readonly edges: Float64Array;
   /** What it may cost to know when values change that hold until the next reading. */
-  readonly changes: SignalRequest;
+  readonly changes: SignalTerms;
 }
 
 export interface RawPlan extends PlanBase {
@@ -97,11 +97,11 @@ export interface RawPlan extends PlanBase {
   readonly edges: Float64Array | undefined;
   readonly maxRows: number;
   /** The buckets whose `n` show how many readings there are. */
-  readonly counts: BucketSpan;
+  readonly countedBy: BucketSpan;
   /** How the counts are rendered when there are more readings than `maxRows`; undefined: the query fails then. */
   readonly fallback: BucketsPlan | undefined;
   /** How to find out when the values change, in the place of the fallback's averages; undefined: the averages are shown. */
-  readonly changes: SignalRequest | undefined;
+  readonly changes: SignalTerms | undefined;
 }
 
 /**
@@ -144,7 +144,7 @@ export interface PlanRequest {
   /** True for values of which averages say nothing: "auto" takes the readings wherever there are few enough. */
   readonly prefersReadings: boolean;
   /** Present: "auto" shows when the values change where there are too many readings. */
-  readonly changes?: SignalRequest | undefined;
+  readonly changes?: SignalTerms | undefined;
   /** True: the whole time range as one step has the value that lasted longest, if changes are wanted. */
   readonly ofLongest?: boolean;
   /** True if the panel has a cell for each time: "auto" has steps also for values of which averages say nothing. */
@@ -156,7 +156,7 @@ export interface PlanRequest {
   /** Present: only an increase of the whole range counts. */
   readonly knownSpan?: KnownSpanPlan | undefined;
   /** Present: time-weighted averages are wanted. */
-  readonly timeWeighted?: SignalRequest | undefined;
+  readonly timeWeighted?: SignalTerms | undefined;
 }
 
 export type RequestedInterval =
@@ -221,7 +221,7 @@ function planAuto(request: PlanRequest): HistoryPlan | RejectedPlan {
   return rawPlan(request, request.window, maxRows, plan.reason, plan);
 }
 
-function planLongest(request: PlanRequest, changes: SignalRequest): LongestPlan {
+function planLongest(request: PlanRequest, changes: SignalTerms): LongestPlan {
   const { window, zone, offsetMs } = request;
   const wantedStepMs = wantedStep(request);
   const [step] = readableStepsFrom(wantedStepMs);
@@ -231,7 +231,7 @@ function planLongest(request: PlanRequest, changes: SignalRequest): LongestPlan 
 
 function longestPlan(
   request: PlanRequest,
-  changes: SignalRequest,
+  changes: SignalTerms,
   parts: Pick<LongestPlan, 'step' | 'edges' | 'reason'>
 ): LongestPlan {
   return {
@@ -323,7 +323,7 @@ function rawPlan(
     step: undefined,
     edges: undefined,
     maxRows,
-    counts: fallback ?? bucketsForCounting(window, request.grid),
+    countedBy: fallback ?? bucketsForCounting(window, request.grid),
     fallback,
     changes: fallback && request.changes,
     reason,

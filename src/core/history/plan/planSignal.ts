@@ -14,7 +14,7 @@ export const INTERPOLATIONS = ['hold', 'linear'] as const;
 export type Interpolation = (typeof INTERPOLATIONS)[number];
 
 /** What a value is between two readings, and how much of one series may be requested to know it. What is undecided then remains so. */
-export interface SignalRequest extends SignalRules {
+export interface SignalTerms extends SignalRules {
   readonly maxRequests: number;
   readonly maxRows: number;
 }
@@ -23,7 +23,7 @@ export interface SignalRequest extends SignalRules {
 export interface SignalPlan {
   /** What is asked about. */
   readonly window: TimeWindow;
-  readonly request: SignalRequest;
+  readonly request: SignalTerms;
   /** What is requested first; finer rows follow where these do not decide. */
   readonly first: BucketSpan;
   /** Where the reading before and the reading after can be, if there is none in what is requested first. */
@@ -53,7 +53,7 @@ interface LookedAt {
  */
 export function planSignal(
   window: TimeWindow,
-  request: SignalRequest,
+  request: SignalTerms,
   grid: LevelGrid,
   { seenAroundMs = 0, stretchMs }: LookedAt = {}
 ): SignalPlan {

@@ -188,7 +188,7 @@ function shifted(line: LinePoints, edges: Float64Array | undefined, shift: Shift
 
 /** The points of a series and those of a statistic that has its own, in one order. */
 function joinLines(points: SeriesPoints, line: OwnPoints): SeriesPoints {
-  const { timeEpochMs, own, others } = joinTimes(points.timeEpochMs, line.timeEpochMs);
+  const { timeEpochMs, first, second } = joinTimes(points.timeEpochMs, line.timeEpochMs);
   const pick = (columns: StatisticColumns, indices: readonly number[]): StatisticColumns =>
     Object.fromEntries(
       Object.entries(columns).map(([name, column]) => [name, indices.map((index) => column[index] ?? null)])
@@ -196,7 +196,7 @@ function joinLines(points: SeriesPoints, line: OwnPoints): SeriesPoints {
   return {
     ...points,
     timeEpochMs,
-    columns: { ...pick(points.columns, own), ...pick(line.columns, others) },
+    columns: { ...pick(points.columns, first), ...pick(line.columns, second) },
     isSparse: points.isSparse || timeEpochMs.length > points.timeEpochMs.length,
     leftOutEpochMs: [...new Set([...points.leftOutEpochMs, ...line.leftOutEpochMs])],
   };
@@ -205,15 +205,15 @@ function joinLines(points: SeriesPoints, line: OwnPoints): SeriesPoints {
 /** Joins two ascending lists of times; for each time, its index in either list, or -1. */
 function joinTimes(times: readonly number[], otherTimes: readonly number[]) {
   const timeEpochMs: number[] = [];
-  const own: number[] = [];
-  const others: number[] = [];
+  const first: number[] = [];
+  const second: number[] = [];
   for (let index = 0, other = 0; index < times.length || other < otherTimes.length;) {
     const next = Math.min(times[index] ?? Infinity, otherTimes[other] ?? Infinity);
     timeEpochMs.push(next);
-    own.push(times[index] === next ? index++ : -1);
-    others.push(otherTimes[other] === next ? other++ : -1);
+    first.push(times[index] === next ? index++ : -1);
+    second.push(otherTimes[other] === next ? other++ : -1);
   }
-  return { timeEpochMs, own, others };
+  return { timeEpochMs, first, second };
 }
 
 function layOut(loaded: LoadedSeries, rows: Rows, style: SeriesStyle, gapMs: number): LinePoints {
@@ -230,9 +230,9 @@ function fillSoFar({ fetched }: LoadedSeries, { fill }: SeriesStyle): Fill {
 }
 
 /** Where the line of readings breaks. */
-function readingBreaks({ rows, held, isExact }: LoadedSeries, fill: Fill, gapMs: number): EpochMs[] {
+function readingBreaks({ rows, held, isOfValues }: LoadedSeries, fill: Fill, gapMs: number): EpochMs[] {
   // Changes have a row where the value is no longer known.
-  if (fill === 'previous' || fill === 'linear' || isExact) {
+  if (fill === 'previous' || fill === 'linear' || isOfValues) {
     return [];
   }
   // From all readings: the distances between downsampled ones show nothing about gaps.
@@ -308,8 +308,8 @@ function averages({ loaded, line, rows }: ShownRows): Column {
 }
 
 /** Changes have NaN where the value is not known. */
-function valuesOf({ isExact }: LoadedSeries, values: Column): Column {
-  return isExact ? withNulls(values) : values;
+function valuesOf({ isOfValues }: LoadedSeries, values: Column): Column {
+  return isOfValues ? withNulls(values) : values;
 }
 
 function withNulls(values: Column): Column {
@@ -317,8 +317,8 @@ function withNulls(values: Column): Column {
 }
 
 /** True if there are changes of which only the lowest and the highest value are known. */
-function hasRanges({ isExact, undecided }: LoadedSeries): boolean {
-  return isExact === true && undecided.length > 0;
+function hasRanges({ isOfValues, undecided }: LoadedSeries): boolean {
+  return isOfValues === true && undecided.length > 0;
 }
 
 function ranges({ line, rows }: ShownRows): Column {

@@ -3,7 +3,7 @@ import type { SeriesHistory } from '../fetch/historySource';
 import type { HistoryPlan, IncreasePlan } from '../plan/planHistory';
 import { addIncrease, hasFewReadings } from './increase/addIncrease';
 import { type CounterState, UNKNOWN_STATE } from './increase/counterWalk';
-import { withKnownIncrease } from './increase/increase';
+import { increaseSoFar } from './increase/increase';
 import { withKnownSpan } from './increase/knownSpan';
 import { stateBeforePlan } from './increase/stateBefore';
 import type { LoadedRows, LoadedSeries } from './loadedSeries';
@@ -29,19 +29,19 @@ export async function loadSeries(
   const rows = await loadRows(history, plan, ({ receivedParts, parts, partial }) =>
     onProgress({ receivedParts, parts: averages ? 2 * parts : parts, partial: () => soFar(partial(), increase) })
   );
-  const loaded = before === undefined ? rows.loaded : await withIncreases(history, plan, rows, before);
+  const loaded = before === undefined ? rows.loaded : await loadIncrease(history, plan, rows, before);
   return averages ? averages.addTo(loaded, onProgress) : loaded;
 }
 
 /** @param before what is known of the counter before the rows that were planned */
-async function withIncreases(
+async function loadIncrease(
   history: SeriesHistory,
   plan: HistoryPlan,
   rows: LoadedRows,
   before: Promise<CounterState>
 ): Promise<LoadedSeries> {
   const { increase } = plan;
-  if (increase === undefined || rows.loaded.isExact) {
+  if (increase === undefined) {
     return rows.loaded;
   }
   const state = await stateBeforeRows(history, plan, rows, before);
@@ -55,7 +55,7 @@ function soFar(rows: LoadedRows, increase: IncreasePlan | undefined): LoadedSeri
   const areReadings = loaded.level === 'raw';
   return increase === undefined || (!areReadings && hasFewReadings(loaded, increase))
     ? loaded
-    : withKnownIncrease(rows, increase);
+    : increaseSoFar(rows, increase);
 }
 
 /** What is known of the counter before the rows, which others than the planned ones may have taken the place of. */

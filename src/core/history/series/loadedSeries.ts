@@ -19,6 +19,7 @@ export interface LoadedSeries extends Line {
   readonly step: Step | undefined;
   /** The edges of the steps, empty ones included; undefined when the rows are raw readings. */
   readonly edges: Float64Array | undefined;
+  /** With the rows as they were received, of which `rows` are the steps. */
   readonly fetched: FetchResult;
   readonly substitution: Substitution | undefined;
   /** Undefined when they are not wanted, or not known yet. */
@@ -34,7 +35,7 @@ export interface LoadedSeries extends Line {
    * True: the average of a row is its value if that is exactly known, else NaN; where it is undecided, only the lowest and the highest
    * value are known. If there are no steps, the rows are where the value changes, see `rangeRows`.
    */
-  readonly isExact?: boolean;
+  readonly isOfValues?: boolean;
 }
 
 /** The rows of a statistic, and what they do not have. */
@@ -128,8 +129,8 @@ export function isWholeRange({ step, edges }: Pick<LoadedSeries, 'step' | 'edges
 }
 
 /** True when a row is where the value changes. */
-export function isOfChanges({ isExact, edges }: Pick<LoadedSeries, 'isExact' | 'edges'>): boolean {
-  return isExact === true && edges === undefined;
+export function isOfChanges({ isOfValues, edges }: Pick<LoadedSeries, 'isOfValues' | 'edges'>): boolean {
+  return isOfValues === true && edges === undefined;
 }
 
 /**

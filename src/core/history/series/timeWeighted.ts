@@ -4,7 +4,7 @@ import { covers, type TimeWindow } from '../../time/window';
 import { type OnProgress, withMissing } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { HistoryPlan } from '../plan/planHistory';
-import { planSignal, type SignalRequest } from '../plan/planSignal';
+import { planSignal, type SignalTerms } from '../plan/planSignal';
 import { readingRows } from '../rows';
 import type { Answered } from '../mosaic/mosaic';
 import type { Budget } from '../mosaic/question';
@@ -25,7 +25,7 @@ export class TimeWeightedLoad {
   constructor(
     private readonly history: SeriesHistory,
     private readonly plan: Pick<HistoryPlan, 'window' | 'grid'>,
-    private readonly request: SignalRequest
+    private readonly request: SignalTerms
   ) {
     this.signal = this.load(plan.window);
     // It is awaited after the rows, which may fail first.

@@ -10,7 +10,7 @@ import {
 import { testPlan } from '../../../testSupport/testPlan';
 import type { OnProgress } from '../fetch/fetchResult';
 import type { PlanRequest } from '../plan/planHistory';
-import type { SignalRequest } from '../plan/planSignal';
+import type { SignalTerms } from '../plan/planSignal';
 import { rowCount } from '../rows';
 import { loadSeries } from './loadSeries';
 import type { LoadedSeries } from './loadedSeries';
@@ -21,7 +21,7 @@ const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 2, 3);
 const DAYS = 45;
 const WINDOW = { fromEpochMs: START, toEpochMs: START + DAYS * DAY };
-const CHANGES: SignalRequest = { interpolation: 'hold', holdMs: 2 * HOUR, maxRequests: 200, maxRows: 150_000 };
+const CHANGES: SignalTerms = { interpolation: 'hold', holdMs: 2 * HOUR, maxRequests: 200, maxRows: 150_000 };
 
 /** A reading per minute: a pump that runs from 6:10 to 14:25 with 1, rests with 0, and is cleaned with 2 each evening. */
 const PUMP = steadyReadings(START - DAY, MINUTE, (DAYS + 1) * 1440, (index) => {
@@ -120,7 +120,7 @@ test('where even buckets to begin with are too many, steps have no average unles
 test('few readings are shown one by one', async () => {
   const few = PUMP.filter((_, index) => index % 60 === 0);
   const { loaded } = await load(few);
-  expect(loaded.isExact).toBeUndefined();
+  expect(loaded.isOfValues).toBeUndefined();
   expect(rowCount(loaded.rows)).toBe(DAYS * 24);
 });
 

@@ -2,7 +2,7 @@ import { firstAfter, type TimeWindow, windowMs } from '../../time/window';
 import { EMPTY_RESULT, type OnProgress, type Progress, withMissing } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { HistoryPlan, LongestPlan } from '../plan/planHistory';
-import { planSignal, type SignalRequest } from '../plan/planSignal';
+import { planSignal, type SignalTerms } from '../plan/planSignal';
 import { bucketRows, type Rows } from '../rows';
 import type { Answered } from '../mosaic/mosaic';
 import { loadSignal, type Signal } from '../signal/loadSignal';
@@ -28,7 +28,7 @@ const LARGEST_FIRST_SHARE = 0.5;
 export async function loadValueChanges(
   history: SeriesHistory,
   { window, grid }: Pick<HistoryPlan, 'window' | 'grid'>,
-  request: SignalRequest,
+  request: SignalTerms,
   onProgress: OnProgress<LoadedSeries>,
   steps?: Pick<LongestPlan, 'step' | 'edges'>
 ): Promise<LoadedSeries | undefined> {
@@ -84,7 +84,7 @@ function changesSeries(
     fetched: withMissing(fetched, missing, window),
     undecided: undecidedFor(undecidedIn(answer), undecidedBecause),
     substitution: undefined,
-    isExact: true,
+    isOfValues: true,
   };
 }
 
@@ -133,6 +133,6 @@ export function withoutMixedAverages(loaded: LoadedSeries): LoadedSeries {
     ...loaded,
     rows: { ...rows, avg: rows.avg.map((value, row) => (isMixed(row) ? NaN : value)) },
     undecided: undecidedFor(undecided, 'maxRows'),
-    isExact: true,
+    isOfValues: true,
   };
 }

@@ -3,7 +3,7 @@ import type { SeriesHistory } from '../fetch/historySource';
 import { type Answered, type AskOptions, Mosaic } from '../mosaic/mosaic';
 import { countRequests } from '../mosaic/planRefinement';
 import type { Budget } from '../mosaic/question';
-import type { SignalPlan, SignalRequest } from '../plan/planSignal';
+import type { SignalPlan, SignalTerms } from '../plan/planSignal';
 import { rowCount } from '../rows';
 import { type SignalQuestion, traced } from './signal';
 
@@ -13,7 +13,7 @@ export class Signal {
     readonly name: string,
     readonly unit: string,
     private readonly mosaic: Mosaic,
-    private readonly request: SignalRequest
+    private readonly request: SignalTerms
   ) {}
 
   /** The server knew nothing later; Infinity if the window ends before the present. */

@@ -4,6 +4,7 @@ import {
   countedMs,
   FALSE,
   mapSpans,
+  type ConditionSpans,
   type Spans,
   SpansBuilder,
   spansPerStep,
@@ -40,7 +41,7 @@ export function isCut({ start, end }: Period): boolean {
  * The condition with the rules for periods: true in every period that counts, with its short interruptions; false elsewhere.
  * What is unknown or undecided stays so, and ends a period unless it is a short interruption.
  */
-export function applyPeriodRules(spans: Spans, rules: PeriodRules): Spans {
+export function applyPeriodRules(spans: ConditionSpans, rules: PeriodRules): Spans {
   const { fromEpochMs: starts, toEpochMs: ends } = stretches(spans, rules);
   const builder = new SpansBuilder(spans.window);
   let next = 0;
@@ -56,14 +57,14 @@ export function applyPeriodRules(spans: Spans, rules: PeriodRules): Spans {
 
 /**
  * The periods of a condition, ascending.
- * @param presentEpochMs where the data ends; Infinity if it does not end in the window
+ * @param horizonEpochMs where the data ends; Infinity if it does not end in the window
  */
-export function findPeriods(spans: Spans, rules: PeriodRules, presentEpochMs: EpochMs = Infinity): Period[] {
+export function findPeriods(spans: ConditionSpans, rules: PeriodRules, horizonEpochMs: EpochMs = Infinity): Period[] {
   const found = stretches(spans, rules);
   const { toEpochMs: ends, mayEndLater, valueAfter } = found;
   const endOf = (index: number): Period['end'] => {
     const after = valueAfter[index];
-    if (ends[index]! >= presentEpochMs) {
+    if (ends[index]! >= horizonEpochMs) {
       return 'inProgress';
     }
     if (after === undefined || mayEndLater[index]!) {
@@ -388,7 +389,7 @@ export interface ProvenInterval {
  * the bounds are those of the condition with everything undecided false, and with everything undecided true.
  * @param spans without the rules for periods
  */
-export function provenTrueMs(spans: Spans, rules: PeriodRules, window: TimeWindow): ProvenInterval {
+export function provenTrueMs(spans: ConditionSpans, rules: PeriodRules, window: TimeWindow): ProvenInterval {
   const optimistic = mapSpans(spans, (value) => (value === UNDECIDED ? TRUE : value));
   return {
     atLeastMs: trueMs(applyPeriodRules(spans, rules), window),
@@ -397,16 +398,22 @@ export function provenTrueMs(spans: Spans, rules: PeriodRules, window: TimeWindo
 }
 
 /** How long a condition holds in a window. */
-export function trueMs(spans: Spans, window: TimeWindow): number {
+export function trueMs(spans: ConditionSpans, window: TimeWindow): number {
   return countedMs(clipSpans(spans, window), (value) => value === TRUE);
 }
 
 /**
  * What has to be decided to know which periods there are in a window, and where they end: up to the interruption around or beyond
  * each of its ends that is long enough to end a period.
+ *
+ *     spans    ─true─┐     ┌─true──┐ ┌─true─┐     ┌─true
+ *                    └─────┘       └─┘      └─────┘
+ *     window                  [──────────)
+ *     needed               [────────────────)
+ *
  * @param spans of a wider window
  */
-export function neededForEnds(spans: Spans, window: TimeWindow, { joinWithinMs }: PeriodRules): TimeWindow {
+export function neededForEnds(spans: ConditionSpans, window: TimeWindow, { joinWithinMs }: PeriodRules): TimeWindow {
   let from = spans.window.fromEpochMs;
   let to: EpochMs | undefined;
   /** Where the condition surely does not hold from; undefined where it holds or may. */

@@ -13,7 +13,7 @@ import { FALSE, type Spans, SpansBuilder, TRUE, UNDECIDED, UNKNOWN } from './spa
 /** A question whose answer cuts a window into spans. */
 export abstract class SpansQuestion implements SignalQuestion<Spans> {
   private readonly builder: SpansBuilder;
-  private readonly openParts: Array<TimeWindow & { readonly causes: readonly Cell[] }> = [];
+  private readonly openParts: Array<TimeWindow & { readonly toRefine: readonly Cell[] }> = [];
   private spans: Spans | undefined;
   private cells: ReadonlySet<Cell> | undefined;
 
@@ -27,7 +27,7 @@ export abstract class SpansQuestion implements SignalQuestion<Spans> {
 
   abstract line(from: EpochMs, to: EpochMs, fromValue: number, toValue: number): void;
 
-  abstract between(from: EpochMs, to: EpochMs, low: number, high: number, causes: readonly Cell[]): void;
+  abstract between(from: EpochMs, to: EpochMs, low: number, high: number, toRefine: readonly Cell[]): void;
 
   abstract decides(low: number, high: number): boolean;
 
@@ -35,10 +35,10 @@ export abstract class SpansQuestion implements SignalQuestion<Spans> {
     this.add(from, to, UNKNOWN);
   }
 
-  open(from: EpochMs, to: EpochMs, causes: readonly Cell[]): void {
+  open(from: EpochMs, to: EpochMs, toRefine: readonly Cell[]): void {
     this.add(from, to, UNDECIDED);
     if (from < to) {
-      this.openParts.push({ fromEpochMs: from, toEpochMs: to, causes });
+      this.openParts.push({ fromEpochMs: from, toEpochMs: to, toRefine });
     }
   }
 
@@ -62,7 +62,7 @@ export abstract class SpansQuestion implements SignalQuestion<Spans> {
       const needed = this.needed(this.answer());
       for (const part of this.openParts) {
         if (overlaps(part, needed)) {
-          part.causes.forEach((cell) => cells.add(cell));
+          part.toRefine.forEach((cell) => cells.add(cell));
         }
       }
     }
@@ -90,10 +90,10 @@ export class ConditionQuestion extends SpansQuestion {
     }
   }
 
-  between(from: EpochMs, to: EpochMs, low: number, high: number, causes: readonly Cell[]): void {
+  between(from: EpochMs, to: EpochMs, low: number, high: number, toRefine: readonly Cell[]): void {
     const isTrue = holdsBetween(this.condition, low, high);
     if (isTrue === undefined) {
-      this.open(from, to, causes);
+      this.open(from, to, toRefine);
     } else {
       this.addPart(from, to, isTrue);
     }
@@ -108,14 +108,14 @@ export class ConditionQuestion extends SpansQuestion {
   }
 }
 
-/** Which value a tag has whose values hold until the next reading. */
+/** Which value a tag has at every instant whose values hold until the next reading. `ValueRangesQuestion` bounds it where that is undecided. */
 export class ValuesQuestion extends SpansQuestion {
   line(from: EpochMs, to: EpochMs, value: number): void {
     this.add(from, to, value);
   }
 
-  between(from: EpochMs, to: EpochMs, _low: number, _high: number, causes: readonly Cell[]): void {
-    this.open(from, to, causes);
+  between(from: EpochMs, to: EpochMs, _low: number, _high: number, toRefine: readonly Cell[]): void {
+    this.open(from, to, toRefine);
   }
 
   decides(low: number, high: number): boolean {
@@ -169,7 +169,7 @@ export class WindowValuesQuestion implements SignalQuestion<readonly WindowValue
       least: Infinity,
       most: -Infinity,
       isDecided: true,
-      causes: new Set(),
+      toRefine: new Set(),
     }));
   }
 
@@ -190,23 +190,23 @@ export class WindowValuesQuestion implements SignalQuestion<readonly WindowValue
     });
   }
 
-  between(from: EpochMs, to: EpochMs, _low: number, _high: number, causes: readonly Cell[], bucket?: Cell): void {
+  between(from: EpochMs, to: EpochMs, _low: number, _high: number, toRefine: readonly Cell[], bucket?: Cell): void {
     this.forEachWindow(from, to, (sums) => {
       sums.isDecided = false;
       if (bucket !== undefined) {
         widen(sums, bucket.low, bucket.high);
       }
     });
-    this.collect(causes, from, to);
+    this.collect(toRefine, from, to);
   }
 
   unknown(): void {
     // It adds nothing to the known time.
   }
 
-  open(from: EpochMs, to: EpochMs, causes: readonly Cell[]): void {
+  open(from: EpochMs, to: EpochMs, toRefine: readonly Cell[]): void {
     this.forEachWindow(from, to, (sums) => (sums.isDecided = false));
-    this.collect(causes, from, to);
+    this.collect(toRefine, from, to);
   }
 
   decides(low: number, high: number): boolean {
@@ -229,9 +229,9 @@ export class WindowValuesQuestion implements SignalQuestion<readonly WindowValue
   get undecided(): ReadonlySet<Cell> {
     const affordable = new Set<Cell>();
     let rows = 0;
-    for (const { causes } of [...this.sums].reverse()) {
+    for (const { toRefine } of [...this.sums].reverse()) {
       const canBeFiner = ({ piece }: Cell) => piece.level !== piece.finest;
-      const others = [...causes].filter((cell) => canBeFiner(cell) && !affordable.has(cell));
+      const others = [...toRefine].filter((cell) => canBeFiner(cell) && !affordable.has(cell));
       const cost = others.reduce((sum, cell) => sum + rowsOf(cell, this.isLinear), 0);
       if (rows + cost <= this.maxRows) {
         rows += cost;
@@ -239,11 +239,11 @@ export class WindowValuesQuestion implements SignalQuestion<readonly WindowValue
       }
     }
     // If there is none, whoever decides what to request finds out why.
-    return affordable.size > 0 ? affordable : new Set(this.sums.flatMap(({ causes }) => [...causes]));
+    return affordable.size > 0 ? affordable : new Set(this.sums.flatMap(({ toRefine }) => [...toRefine]));
   }
 
-  private collect(causes: readonly Cell[], from: EpochMs, to: EpochMs): void {
-    this.forEachWindow(from, to, (sums) => causes.forEach((cell) => sums.causes.add(cell)));
+  private collect(toRefine: readonly Cell[], from: EpochMs, to: EpochMs): void {
+    this.forEachWindow(from, to, (sums) => toRefine.forEach((cell) => sums.toRefine.add(cell)));
   }
 
   private forEachWindow(from: EpochMs, to: EpochMs, visit: (sums: WindowSums, start: EpochMs, end: EpochMs) => void) {
@@ -279,7 +279,7 @@ type WindowSums = {
   most: number;
   isDecided: boolean;
   /** What has to be looked at more closely to decide it. */
-  causes: Set<Cell>;
+  toRefine: Set<Cell>;
 };
 
 function add(sums: WindowSums, area: number, lengthMs: number): void {

@@ -16,7 +16,7 @@ export interface SignalSink {
   /** The value is exactly known: a straight line, or the same all the time. */
   line(fromEpochMs: EpochMs, toEpochMs: EpochMs, fromValue: number, toValue: number): void;
   /**
-   * The value is known to lie between two values. `causes`: what has to be looked at more closely to know more. `bucket`: the
+   * The value is known to lie between two values. `toRefine`: what has to be looked at more closely to know more. `bucket`: the
    * bucket whose time it is; undefined between two of them.
    */
   between(
@@ -24,13 +24,13 @@ export interface SignalSink {
     toEpochMs: EpochMs,
     low: number,
     high: number,
-    causes: readonly Cell[],
+    toRefine: readonly Cell[],
     bucket?: Cell
   ): void;
   /** There is no reading, or the last one is too long ago. */
   unknown(fromEpochMs: EpochMs, toEpochMs: EpochMs): void;
   /** Nothing is known, not even whether the value is. */
-  open(fromEpochMs: EpochMs, toEpochMs: EpochMs, causes: readonly Cell[]): void;
+  open(fromEpochMs: EpochMs, toEpochMs: EpochMs, toRefine: readonly Cell[]): void;
   /** True if it makes no difference which of the values between two it is. */
   decides(low: number, high: number): boolean;
 }
@@ -132,8 +132,8 @@ class Trace {
       this.sink.line(cell.fromEpochMs, to, low, low);
     } else {
       // What makes a difference is of interest only where there is one.
-      const causes = this.sink.decides(low, high) ? NOTHING : this.causesOf(cell, neighbours);
-      this.sink.between(cell.fromEpochMs, to, low, high, causes, cell);
+      const toRefine = this.sink.decides(low, high) ? NOTHING : this.toRefineOf(cell, neighbours);
+      this.sink.between(cell.fromEpochMs, to, low, high, toRefine, cell);
     }
   }
 
@@ -163,7 +163,7 @@ class Trace {
   }
 
   /** Of a bucket and its neighbours, those that make a difference: usually the bucket, and never one that tells nothing new. */
-  private causesOf(cell: Cell, neighbours: readonly Cell[]): readonly Cell[] {
+  private toRefineOf(cell: Cell, neighbours: readonly Cell[]): readonly Cell[] {
     const { sink } = this;
     if (!sink.decides(cell.low, cell.high)) {
       return [cell];
@@ -212,23 +212,23 @@ class Trace {
     }
   }
 
-  private within(from: EpochMs, to: EpochMs, low: number, high: number, causes: readonly Cell[]): void {
+  private within(from: EpochMs, to: EpochMs, low: number, high: number, toRefine: readonly Cell[]): void {
     if (low === high) {
       this.sink.line(from, to, low, low);
     } else {
-      this.sink.between(from, to, low, high, causes);
+      this.sink.between(from, to, low, high, toRefine);
     }
   }
 
   private joined(last: Cell, next: Cell, from: EpochMs, to: EpochMs): void {
     const { sink } = this;
-    const causes = closerTo([last, next]);
+    const toRefine = closerTo([last, next]);
     if (next.toEpochMs - last.fromEpochMs > this.rules.holdMs) {
-      sink.open(from, to, causes);
-    } else if (causes.length === 0) {
+      sink.open(from, to, toRefine);
+    } else if (toRefine.length === 0) {
       sink.line(from, to, last.low, next.low);
     } else {
-      this.within(from, to, Math.min(last.low, next.low), Math.max(last.high, next.high), causes);
+      this.within(from, to, Math.min(last.low, next.low), Math.max(last.high, next.high), toRefine);
     }
   }
 }

@@ -16,6 +16,9 @@ export interface Spans {
   readonly values: Float64Array;
 }
 
+/** When a condition holds: `TRUE`, `FALSE`, `UNKNOWN` and `UNDECIDED`. Others are of the values of a tag, of which 1 says nothing like that. */
+export type ConditionSpans = Spans;
+
 /** Of most steps and short ranges, which have few spans. */
 const FIRST_CAPACITY = 4;
 

@@ -23,7 +23,7 @@ interface Part extends TimeWindow, Range {
   /** Between which values it lies if it is the same all the time of the part; undefined: it is not. */
   readonly stays: Range | undefined;
   /** What has to be looked at more closely to know more of it. */
-  readonly causes: readonly Cell[];
+  readonly toRefine: readonly Cell[];
 }
 
 /** When the value stays the same for so long: `TRUE`, `FALSE`, `UNKNOWN` and `UNDECIDED`. Asked of a signal of lines: a value that holds would stay the same. */
@@ -49,7 +49,7 @@ export class UnchangedQuestion extends SpansQuestion {
       this.parts[this.parts.length - 1] = { ...last, toEpochMs };
     } else {
       const value = { low: fromValue, high: fromValue };
-      this.push({ fromEpochMs, toEpochMs, ...value, stays: value, causes: [] });
+      this.push({ fromEpochMs, toEpochMs, ...value, stays: value, toRefine: [] });
     }
   }
 
@@ -58,12 +58,12 @@ export class UnchangedQuestion extends SpansQuestion {
     toEpochMs: EpochMs,
     low: number,
     high: number,
-    causes: readonly Cell[],
+    toRefine: readonly Cell[],
     bucket?: Cell
   ): void {
     const stays = bucket ?? { low, high };
     const isChanging = bucket !== undefined && bucket.low !== bucket.high;
-    this.push({ fromEpochMs, toEpochMs, low, high, stays: isChanging ? undefined : stays, causes });
+    this.push({ fromEpochMs, toEpochMs, low, high, stays: isChanging ? undefined : stays, toRefine });
   }
 
   override unknown(from: EpochMs, to: EpochMs): void {
@@ -73,8 +73,8 @@ export class UnchangedQuestion extends SpansQuestion {
     }
   }
 
-  override open(fromEpochMs: EpochMs, toEpochMs: EpochMs, causes: readonly Cell[]): void {
-    this.push({ fromEpochMs, toEpochMs, ...ANYTHING, stays: ANYTHING, causes });
+  override open(fromEpochMs: EpochMs, toEpochMs: EpochMs, toRefine: readonly Cell[]): void {
+    this.push({ fromEpochMs, toEpochMs, ...ANYTHING, stays: ANYTHING, toRefine });
   }
 
   decides(low: number, high: number): boolean {
@@ -112,12 +112,12 @@ export class UnchangedQuestion extends SpansQuestion {
         canCount.fill(true, first, end);
       }
     });
-    parts.forEach(({ fromEpochMs, toEpochMs, low, high, causes }, index) => {
+    parts.forEach(({ fromEpochMs, toEpochMs, low, high, toRefine }, index) => {
       const isUnknown = high - low === Infinity;
       if (low === high && toEpochMs - fromEpochMs >= this.leastMs) {
         this.add(fromEpochMs, toEpochMs, TRUE);
       } else if (canCount[index] || isUnknown) {
-        super.open(fromEpochMs, toEpochMs, causes);
+        super.open(fromEpochMs, toEpochMs, toRefine);
       } else {
         this.add(fromEpochMs, toEpochMs, FALSE);
       }

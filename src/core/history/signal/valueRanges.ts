@@ -11,7 +11,7 @@ export interface ValueRange extends TimeWindow {
   readonly isDecided: boolean;
 }
 
-/** Which value a tag has whose values hold until the next reading; where it changes too often to know, between which ones it lies. */
+/** As `ValuesQuestion`; where the value changes too often to know it, between which ones it lies. */
 export class ValueRangesQuestion implements SignalQuestion<readonly ValueRange[]> {
   readonly undecided = new Set<Cell>();
   private readonly ranges: ValueRange[] = [];
@@ -22,8 +22,8 @@ export class ValueRangesQuestion implements SignalQuestion<readonly ValueRange[]
     this.add(from, to, value, value, true);
   }
 
-  between(from: EpochMs, to: EpochMs, low: number, high: number, causes: readonly Cell[]): void {
-    this.addUndecided(from, to, low, high, causes);
+  between(from: EpochMs, to: EpochMs, low: number, high: number, toRefine: readonly Cell[]): void {
+    this.addUndecided(from, to, low, high, toRefine);
   }
 
   unknown(from: EpochMs, to: EpochMs): void {
@@ -31,8 +31,8 @@ export class ValueRangesQuestion implements SignalQuestion<readonly ValueRange[]
   }
 
   /** It may be that there is no value, so what readings there are say nothing about all of the time. */
-  open(from: EpochMs, to: EpochMs, causes: readonly Cell[]): void {
-    this.addUndecided(from, to, NaN, NaN, causes);
+  open(from: EpochMs, to: EpochMs, toRefine: readonly Cell[]): void {
+    this.addUndecided(from, to, NaN, NaN, toRefine);
   }
 
   decides(low: number, high: number): boolean {
@@ -44,9 +44,9 @@ export class ValueRangesQuestion implements SignalQuestion<readonly ValueRange[]
     return this.ranges;
   }
 
-  private addUndecided(from: EpochMs, to: EpochMs, low: number, high: number, causes: readonly Cell[]): void {
+  private addUndecided(from: EpochMs, to: EpochMs, low: number, high: number, toRefine: readonly Cell[]): void {
     if (this.add(from, to, low, high, false)) {
-      causes.forEach((cell) => this.undecided.add(cell));
+      toRefine.forEach((cell) => this.undecided.add(cell));
     }
   }
 

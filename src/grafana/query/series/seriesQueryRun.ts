@@ -61,7 +61,7 @@ export abstract class SeriesQueryRun<Query extends SeriesQuery, Load extends Ser
   protected abstract prepare(series: readonly SeriesId[], signal: AbortSignal): Promise<readonly Load[]>;
 
   /** Before anything is requested. @throws UserError */
-  protected abstract readOptions(): void;
+  protected abstract readQuery(): void;
 
   /** The devices, for their names and whatever else the kind needs. */
   protected abstract findDevices(): Promise<readonly Device[]>;
@@ -93,7 +93,7 @@ export abstract class SeriesQueryRun<Query extends SeriesQuery, Load extends Ser
    */
   async run(signal: AbortSignal, onChange: () => void): Promise<void> {
     try {
-      this.readOptions();
+      this.readQuery();
       await this.loadAll(signal, onChange);
     } catch (error) {
       if (isAbort(error)) {

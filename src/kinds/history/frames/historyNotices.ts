@@ -108,7 +108,7 @@ function undecidedNotices({ undecided }: Line, textOf: UndecidedText, timeZone: 
 
 /** Where the values are not known, or not when they change. */
 export function valueNotices(loaded: LoadedSeries, timeZone: string): QueryResultMetaNotice[] {
-  const textOf = loaded.isExact
+  const textOf = loaded.isOfValues
     ? changesText
     : (cause: UndecidedCause, spans: string) => pointsText(cause, spans, loaded);
   return presentNotices(undecidedNotices(loaded, textOf, timeZone));

@@ -15,7 +15,7 @@ import { findTagRole, type TagTypeWords } from '../../../core/serverWords';
 import { takesOffset } from '../../../query/interval';
 import { changeDuration, changeInterval, changeOffset } from '../../../query/queryEdits';
 import { chooseInterpolation } from '../../../query/signalRules';
-import { totalTexts } from '../frames/periodSeries';
+import { totalTexts } from '../frames/periodFrames';
 import {
   changeTotals,
   type PeriodsFormat,

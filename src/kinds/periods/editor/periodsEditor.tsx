@@ -6,7 +6,7 @@ import type { KindEditor, QueryExample } from '../../../editors/shared/kindEdito
 import { wordLabel } from '../../../editors/query/PlainFields';
 import { stepLabel } from '../../../locales/stepText';
 import { conditionText } from '../../../query/condition';
-import { totalTexts } from '../frames/periodSeries';
+import { totalTexts } from '../frames/periodFrames';
 import { DEFAULT_PERIODS_QUERY, type PeriodsQuery } from '../periodsQuery';
 import { formatTexts, PeriodsFields } from './PeriodsFields';
 

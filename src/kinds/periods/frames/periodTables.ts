@@ -74,6 +74,7 @@ export function periodsTableFrame(all: readonly SeriesPeriods[], options: Period
       ...(all.some(({ isState }) => isState)
         ? [textColumn<PeriodRow>('stateName', t('periods.state', 'State'), heldText)]
         : []),
+      // Dashboards refer to it by this key, which it had before `stateName` was added.
       textColumn('state', t('periods.progress', 'Progress'), ({ period }) => openEndsText(period, options) || ended),
       durationColumn('duration', t('periods.duration', 'Duration'), ({ period }) => windowMs(period), {
         links: [linkTo('readingsUrl', t('periods.showReadings', 'Show readings'))],
@@ -176,7 +177,7 @@ interface StateRow {
 /** How long and how often each tag had each of its states in the range. */
 export function statesTableFrame(all: readonly SeriesPeriods[], options: PeriodFrameOptions): DataFrame {
   return tableFrame<StateRow>(
-    stateRows(all, options.plan),
+    stateTotalRows(all, options.plan),
     [
       textColumn('device', t('periods.device', 'Device'), ({ series }) => series.labels.deviceName),
       textColumn('name', t('periods.tag', 'Tag'), ({ series }) => series.labels.name),
@@ -198,7 +199,7 @@ export function statesTableFrame(all: readonly SeriesPeriods[], options: PeriodF
 }
 
 /** The states of all series, by series and value. What is unknown has a row of its own. */
-export function stateRows(all: readonly SeriesPeriods[], { range }: Pick<PeriodsPlan, 'range'>): StateRow[] {
+export function stateTotalRows(all: readonly SeriesPeriods[], { range }: Pick<PeriodsPlan, 'range'>): StateRow[] {
   return all.flatMap((series) => {
     const totals = totalsByValue(clipSpans(series.spans, range));
     const knownMs = totals.reduce((sum, { value, ms }) => sum + (Number.isFinite(value) ? ms : 0), 0);

@@ -9,14 +9,14 @@ import type { LimitCause } from '../../../core/history/undecided';
 const RANGE = { fromEpochMs: 0, toEpochMs: HOUR_MS };
 const PLAN = testPeriodsPlan({
   range: RANGE,
-  limits: { maxRequests: SETTINGS.maxRequests.max, maxRows: SETTINGS.maxRowsPerSeries.max },
+  budget: { maxRequests: SETTINGS.maxRequests.max, maxRows: SETTINGS.maxRowsPerSeries.max },
 });
 
 /** Of an hour of which nothing is decided. */
-function notices(undecidedBecause: LimitCause, limits: Partial<PeriodsPlan['limits']>) {
+function notices(undecidedBecause: LimitCause, budget: Partial<PeriodsPlan['budget']>) {
   const spans = new SpansBuilder(RANGE);
   spans.add(RANGE.fromEpochMs, RANGE.toEpochMs, UNDECIDED);
-  const plan = { ...PLAN, limits: { ...PLAN.limits, ...limits } };
+  const plan = { ...PLAN, budget: { ...PLAN.budget, ...budget } };
   return periodsNotices(testSeriesPeriods(spans.spans(), plan, { undecidedBecause }), 'P · t', plan, 'utc').map(
     ({ text }) => text
   );

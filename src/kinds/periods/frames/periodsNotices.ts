@@ -8,7 +8,7 @@ import { translate } from '../../../locales/translate';
 import { settingLabel } from '../../../locales/settingTexts';
 import { canIncrease } from '../../../query/dataSourceSettings';
 import type { PeriodsPlan } from '../planPeriods';
-import { countCoveredSpans, countHidden } from './periodSeries';
+import { countCoveredSpans, countHidden } from './periodFrames';
 import { type SeriesPeriods, unknownPast } from './seriesPeriods';
 
 /** What users must know about a series: what is not decided and why, and what of its time is proven nevertheless. */
@@ -57,10 +57,10 @@ function provenText({ about, spans, proven }: SeriesPeriods, { range }: PeriodsP
 }
 
 /** Why not everything is decided, unless the notices of missing data say it. */
-function reasonText({ undecidedBecause: cause }: SeriesPeriods, { limits }: PeriodsPlan): string {
+function reasonText({ undecidedBecause: cause }: SeriesPeriods, { budget }: PeriodsPlan): string {
   if (isLimit(cause)) {
     const setting = cause === 'maxRows' ? 'maxRowsPerSeries' : cause;
-    return canIncrease(setting, limits[cause])
+    return canIncrease(setting, budget[cause])
       ? translate(
           'periods.stopped',
           'Nothing more was requested. Choose a shorter time range, or increase “{{setting}}” in the data source settings.',

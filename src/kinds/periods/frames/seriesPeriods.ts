@@ -29,7 +29,7 @@ export interface SeriesPeriods {
   /** The true time of the condition in the range. */
   readonly proven: ProvenInterval;
   /** Where the data ends; Infinity if it does not end in the range. */
-  readonly presentEpochMs: EpochMs;
+  readonly horizonEpochMs: EpochMs;
   /** True while more is requested. */
   readonly isLoading: boolean;
   readonly isDecided: boolean;
@@ -47,39 +47,39 @@ export interface FoundPeriods {
 
 /** What follows from the spans of a series, which is computed once for all that is shown of it. */
 export function findingsOf(
-  { about, spans, presentEpochMs, isDecided }: Omit<SeriesPeriods, 'found' | 'proven'>,
-  plan: Pick<PeriodsPlan, 'rules' | 'range'>
+  { about, spans, horizonEpochMs, isDecided }: Omit<SeriesPeriods, 'found' | 'proven'>,
+  plan: Pick<PeriodsPlan, 'periodRules' | 'range'>
 ): Pick<SeriesPeriods, 'found' | 'proven'> {
   if (about === 'states') {
     return { found: { spans, periods: [] }, proven: { atLeastMs: 0, atMostMs: 0 } };
   }
-  const found = periodsIn(spans, presentEpochMs, plan);
+  const found = periodsIn(spans, horizonEpochMs, plan);
   if (!isDecided) {
-    return { found, proven: provenTrueMs(spans, plan.rules, plan.range) };
+    return { found, proven: provenTrueMs(spans, plan.periodRules, plan.range) };
   }
   const ms = trueMs(found.spans, plan.range);
   return { found, proven: { atLeastMs: ms, atMostMs: ms } };
 }
 
-/** @param presentEpochMs where the data ends */
+/** @param horizonEpochMs where the data ends */
 function periodsIn(
   spans: Spans,
-  presentEpochMs: EpochMs,
-  { rules, range }: Pick<PeriodsPlan, 'rules' | 'range'>
+  horizonEpochMs: EpochMs,
+  { periodRules: rules, range }: Pick<PeriodsPlan, 'periodRules' | 'range'>
 ): FoundPeriods {
   return {
     spans: applyPeriodRules(spans, rules),
-    periods: findPeriods(spans, rules, presentEpochMs).filter((period) => overlaps(period, range)),
+    periods: findPeriods(spans, rules, horizonEpochMs).filter((period) => overlaps(period, range)),
   };
 }
 
 /** The part of a range that is past, and how much of it is not known. */
 export function unknownPast(
   spans: Spans,
-  { presentEpochMs }: Pick<SeriesPeriods, 'presentEpochMs'>,
+  { horizonEpochMs }: Pick<SeriesPeriods, 'horizonEpochMs'>,
   range: TimeWindow
 ): { readonly past: TimeWindow; readonly unknownMs: number } {
-  const toEpochMs = Math.min(range.toEpochMs, Math.max(presentEpochMs, range.fromEpochMs));
+  const toEpochMs = Math.min(range.toEpochMs, Math.max(horizonEpochMs, range.fromEpochMs));
   const past = { fromEpochMs: range.fromEpochMs, toEpochMs };
   return { past, unknownMs: windowMs(past) === 0 ? 0 : countedMs(clipSpans(spans, past), Number.isNaN) };
 }

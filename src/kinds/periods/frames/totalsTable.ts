@@ -2,7 +2,7 @@ import type { DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type PeriodTotals, totalsOf } from '../../../core/history/signal/periods';
 import { durationColumn, numberColumn, tableFrame, textColumn } from '../../../grafana/frames/tableFrame';
-import { type SeriesFrameOptions, shownTotal, TOTALS, totalTexts } from './periodSeries';
+import { type PeriodSeriesOptions, shownTotal, TOTALS, totalTexts } from './periodFrames';
 import { type SeriesPeriods, unknownPast } from './seriesPeriods';
 
 interface TotalsRow {
@@ -12,7 +12,7 @@ interface TotalsRow {
 }
 
 /** What the condition amounts to in the range: a row per series, with how long nothing is known. */
-export function totalsTableFrame(all: readonly SeriesPeriods[], options: SeriesFrameOptions): DataFrame {
+export function totalsTableFrame(all: readonly SeriesPeriods[], options: PeriodSeriesOptions): DataFrame {
   const { plan, query } = options;
   const texts = totalTexts();
   const rows = all.map((series): TotalsRow => {

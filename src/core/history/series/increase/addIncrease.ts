@@ -9,7 +9,7 @@ import type { LoadedRows, LoadedSeries } from '../loadedSeries';
 import { courseOfMeter } from './course';
 import { fetchCourses } from './courses';
 import type { CounterState } from './counterWalk';
-import { type CounterReadings, NO_READINGS, rowGains, type RowGains, withIncrease } from './increase';
+import { type CounterReadings, NO_READINGS, rowGains, type RowGains, attachGains } from './increase';
 import { openGains } from './openGains';
 
 /**
@@ -20,25 +20,25 @@ import { openGains } from './openGains';
  */
 export async function addIncrease(
   history: SeriesHistory,
-  source: LoadedRows,
+  loadedRows: LoadedRows,
   before: CounterState,
   plan: IncreasePlan
 ): Promise<LoadedSeries> {
-  const { loaded } = source;
-  let known = await fetchFewReadings(history, source, before, plan);
+  const { loaded } = loadedRows;
+  let known = await readingsToBeginWith(history, loadedRows, before, plan);
   const ofMeter = courseOfMeter(plan.meter);
   const days = new Set<number>();
   for (;;) {
-    const { gains, byBucket } = await resolveGains(history, source, known, plan.maxReadings);
+    const { gains, byBucket } = await resolveGains(history, loadedRows, known, plan.maxReadings);
     if (gains.isFalling) {
       throw new TelemetryError('falling');
     }
-    const open = openGains(gains, ofMeter).days;
-    if ([...open].every((day) => days.has(day))) {
-      const fetched = withMissing(loaded.fetched, known.courses.missing, source.window);
-      return withIncrease({ ...source, loaded: { ...loaded, fetched } }, known, gains);
+    const doubtful = openGains(gains, ofMeter).days;
+    if ([...doubtful].every((day) => days.has(day))) {
+      const fetched = withMissing(loaded.fetched, known.courses.missing, loadedRows.window);
+      return attachGains({ ...loadedRows, loaded: { ...loaded, fetched } }, known, gains);
     }
-    open.forEach((day) => days.add(day));
+    doubtful.forEach((day) => days.add(day));
     known = { ...known, byBucket, courses: await fetchCourses(history, days, loaded.fetched.asOfEpochMs, ofMeter) };
   }
 }
@@ -50,9 +50,9 @@ export function hasFewReadings({ fetched, edges }: LoadedSeries, { few, maxReadi
 }
 
 /** What is known before the increases are computed: all readings where there are few, and those at the very end of the last step. */
-async function fetchFewReadings(
+async function readingsToBeginWith(
   history: SeriesHistory,
-  source: LoadedRows,
+  loadedRows: LoadedRows,
   before: CounterState,
   plan: IncreasePlan
 ): Promise<CounterReadings> {
@@ -60,21 +60,21 @@ async function fetchFewReadings(
     loaded: { fetched },
     window: { toEpochMs },
     isReading,
-  } = source;
+  } = loadedRows;
   const known = { ...NO_READINGS, before, meter: plan.meter };
   const areReadings = fetched.rows.timeEpochMs.every(isReading);
-  if (!areReadings && !hasFewReadings(source.loaded, plan)) {
+  if (!areReadings && !hasFewReadings(loadedRows.loaded, plan)) {
     return known;
   }
   const lastStart = fetched.rows.timeEpochMs.at(-1) ?? -Infinity;
-  const reachesBeyond = lastStart >= toEpochMs || (source.bucketOf(lastStart)?.toEpochMs ?? -Infinity) > toEpochMs;
+  const reachesBeyond = lastStart >= toEpochMs || (loadedRows.bucketOf(lastStart)?.toEpochMs ?? -Infinity) > toEpochMs;
   const needsEnd = toEpochMs <= fetched.asOfEpochMs && !reachesBeyond;
   const end = { fromEpochMs: toEpochMs, toEpochMs: toEpochMs + 1 };
   if (areReadings) {
     const isOver = needsEnd && toEpochMs + JUST_NOW_MS <= fetched.asOfEpochMs;
     return { ...known, atEnd: isOver ? await readingsAtEnd(history, end) : NO_ROWS };
   }
-  const buckets = countedBuckets(source, fetched.rows.timeEpochMs.keys());
+  const buckets = countedBuckets(loadedRows, fetched.rows.timeEpochMs.keys());
   const window = { fromEpochMs: buckets[0]?.fromEpochMs ?? toEpochMs, toEpochMs: toEpochMs + (needsEnd ? 1 : 0) };
   const { result, complete } = await history.countedReadings([window], buckets);
   const byBucket = new Map(complete.map((bucket) => [bucket.fromEpochMs, rowsBetween(result.rows, bucket)]));
@@ -102,18 +102,18 @@ async function readingsAtEnd(history: SeriesHistory, end: TimeWindow): Promise<R
  */
 async function resolveGains(
   history: SeriesHistory,
-  source: LoadedRows,
+  loadedRows: LoadedRows,
   known: CounterReadings,
   maxReadings: number
 ): Promise<{ readonly gains: RowGains; readonly byBucket: CounterReadings['byBucket'] }> {
-  const { rows } = source.loaded.fetched;
+  const { rows } = loadedRows.loaded.fetched;
   const requested = new Set<EpochMs>(known.byBucket.keys());
   let byBucket = known.byBucket;
   let placesCorrections: 'byReadings' | 'byBuckets' = 'byReadings';
   for (let readings = 0; ;) {
-    const gains = rowGains(source, { ...known, byBucket }, placesCorrections);
-    const open = gains.unresolved.filter((row) => !requested.has(rows.timeEpochMs[row]!));
-    const buckets = countedBuckets(source, open);
+    const gains = rowGains(loadedRows, { ...known, byBucket }, placesCorrections);
+    const toRead = gains.unresolved.filter((row) => !requested.has(rows.timeEpochMs[row]!));
+    const buckets = countedBuckets(loadedRows, toRead);
     if (known.areAll || gains.isFalling || buckets.length === 0) {
       return { gains, byBucket };
     }
@@ -137,10 +137,10 @@ async function resolveGains(
 }
 
 /** The buckets of rows that count any readings and begin where they are expected to. */
-function countedBuckets(source: LoadedRows, indices: Iterable<number>): CountedBucket[] {
-  const { rows } = source.loaded.fetched;
+function countedBuckets(loadedRows: LoadedRows, indices: Iterable<number>): CountedBucket[] {
+  const { rows } = loadedRows.loaded.fetched;
   return [...indices].flatMap((row) => {
-    const window = source.bucketOf(rows.timeEpochMs[row]!);
+    const window = loadedRows.bucketOf(rows.timeEpochMs[row]!);
     return window !== undefined && rows.n[row]! > 0 ? [{ ...window, n: rows.n[row]! }] : [];
   });
 }

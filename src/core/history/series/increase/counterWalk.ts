@@ -39,7 +39,10 @@ export interface KnownReading {
 }
 
 export const UNKNOWN_STATE: CounterState = { last: NaN, odd: [], knownReadings: 0, atEpochMs: undefined };
-export const NEVER_READ: CounterState = { last: undefined, odd: [], knownReadings: Infinity, atEpochMs: undefined };
+/** Of a state: whatever was before it does not matter. */
+export const NOTHING_IN_DOUBT = { odd: [], knownReadings: Infinity } as const;
+/** Also where enough is known, so that it does not matter what was before. */
+export const NEVER_READ: CounterState = { ...NOTHING_IN_DOUBT, last: undefined, atEpochMs: undefined };
 
 /** How far a counter counted, piece by piece. */
 export interface Gains {
@@ -69,7 +72,8 @@ interface OddReading extends KnownReading {
 }
 
 /**
- * Walks over the readings of a counter, or buckets in their place, in order of time. The rules, for a value after another:
+ * Walks over the readings of a counter, or buckets in their place, in order of time. A gain is open while more rows may tell it, doubtful where
+ * only the course of the counter can, and unknown in the end. The rules, for a value after another:
  * - it is higher, or lower by less than a tenth, and by no more than its course makes plausible: the difference counts;
  * - else it is odd, and back within three readings that do not count up: they are left out;
  * - else, if it fell: see `judgeFall`;
@@ -83,7 +87,7 @@ export class CounterWalk {
   private readonly momentary: EpochMs[] = [];
   private readonly unknown: Stretch[] = [];
   private readonly rollovers: Stretch[] = [];
-  private readonly fallen: Stretch[] = [];
+  private readonly falls: Stretch[] = [];
   private readonly undecided: EpochMs[] = [];
   private last: LastValue;
   /** When the last reading was at the earliest, and at the latest: of a bucket, only its window is known. */
@@ -96,8 +100,8 @@ export class CounterWalk {
   /** How many replacements of the meter the values are after. */
   private replaced: number;
   private previous = NaN;
-  private rises = 0;
-  private falls = 0;
+  private riseCount = 0;
+  private fallCount = 0;
 
   /**
    * @param placesCorrections `byBuckets`: a bucket that begins with a correction is not unresolved; its maximum is its last value
@@ -161,14 +165,15 @@ export class CounterWalk {
     this.compare(max);
     const index = this.add(fromEpochMs, untilEpochMs);
     if (isReplacedWithin(this.meter, fromEpochMs, untilEpochMs)) {
-      return this.needReadings(max);
+      this.startAgainAt(max);
+      return false;
     }
-    if (this.odd.length + n > MAX_MOMENTARY_READINGS && this.isFall(max, untilEpochMs)) {
+    if (this.odd.length + n > MAX_MOMENTARY_READINGS && this.isImplausibleFall(max, untilEpochMs)) {
       this.confirmOdd();
     }
     const { last } = this;
     if (last !== undefined && !Number.isNaN(last)) {
-      const isOnlyCorrected = this.placesCorrections === 'byBuckets' && !this.isFall(min, untilEpochMs);
+      const isOnlyCorrected = this.placesCorrections === 'byBuckets' && !this.isImplausibleFall(min, untilEpochMs);
       if ((min >= last || isOnlyCorrected) && !this.isJump(max, untilEpochMs)) {
         this.leaveOutOdd();
         this.gain[index] = this.difference(last, max);
@@ -179,13 +184,14 @@ export class CounterWalk {
       this.setLast(max, fromEpochMs, untilEpochMs, n);
       return true;
     }
-    return this.needReadings(max);
+    this.startAgainAt(max);
+    return false;
   }
 
-  private needReadings(max: number): false {
+  /** Only its readings show how the bucket goes on. */
+  private startAgainAt(max: number): void {
     this.interrupt();
     this.highest = this.previous = max;
-    return false;
   }
 
   /** Goes on as if the old meter had shown what the new one does. */
@@ -206,9 +212,10 @@ export class CounterWalk {
     while (this.odd.length > 0) {
       this.confirmOdd();
     }
-    const { fromEpochMs, untilEpochMs, gain, momentary, unknown, rollovers, fallen, undecided, falls, rises } = this;
-    const isFalling = falls > FALLS_PER_RISE * rises + TOLERATED_FALLS;
-    return { fromEpochMs, untilEpochMs, gain, momentary, unknown, rollovers, falls: fallen, undecided, isFalling };
+    const { fromEpochMs, untilEpochMs, gain, momentary, unknown, rollovers, falls, undecided, fallCount, riseCount } =
+      this;
+    const isFalling = fallCount > FALLS_PER_RISE * riseCount + TOLERATED_FALLS;
+    return { fromEpochMs, untilEpochMs, gain, momentary, unknown, rollovers, falls, undecided, isFalling };
   }
 
   private count(reading: OddReading): void {
@@ -217,9 +224,9 @@ export class CounterWalk {
     if (last === undefined || Number.isNaN(last)) {
       this.setGain(index, last === undefined ? 0 : NaN);
       this.setLast(value, atEpochMs);
-    } else if (!this.isFall(value, atEpochMs) && !this.isJump(value, atEpochMs)) {
+    } else if (!this.isImplausibleFall(value, atEpochMs) && !this.isJump(value, atEpochMs)) {
       if (value < last) {
-        this.fallen.push(this.stretchTo(reading, last));
+        this.falls.push(this.stretchTo(reading, last));
       }
       this.leaveOutOdd();
       this.setGain(index, this.difference(last, value));
@@ -232,7 +239,7 @@ export class CounterWalk {
     }
   }
 
-  private isFall(value: number, atEpochMs: EpochMs): boolean {
+  private isImplausibleFall(value: number, atEpochMs: EpochMs): boolean {
     const { last } = this;
     return last !== undefined && (isFall(last, value) || last - value > this.plausible(atEpochMs));
   }
@@ -249,6 +256,7 @@ export class CounterWalk {
 
   /** Not known if the value before may be a momentary fall, of which the value in which it fell is unknown. */
   private difference(last: number, value: number): number {
+    // Whether the value would fall if it went back: the one before may have been low for a moment.
     return this.knownReadings <= MAX_MOMENTARY_READINGS && isFall(value, last) ? NaN : value - last;
   }
 
@@ -274,7 +282,7 @@ export class CounterWalk {
       this.rollovers.push(stretch);
     }
     if (first.value < last) {
-      this.fallen.push(stretch);
+      this.falls.push(stretch);
     }
     this.setGain(first.index, gain);
     this.setLast(first.value, first.atEpochMs);
@@ -311,8 +319,8 @@ export class CounterWalk {
   }
 
   private compare(value: number): void {
-    this.rises += value > this.previous ? 1 : 0;
-    this.falls += value < this.previous ? 1 : 0;
+    this.riseCount += value > this.previous ? 1 : 0;
+    this.fallCount += value < this.previous ? 1 : 0;
     this.previous = value;
   }
 

@@ -52,11 +52,11 @@ export interface RowGains extends Gains {
  * @param placesCorrections see `CounterWalk`
  */
 export function rowGains(
-  source: LoadedRows,
+  loadedRows: LoadedRows,
   { before, byBucket, atEnd, courses: { byDay }, meter, areAll }: CounterReadings,
   placesCorrections?: 'byReadings' | 'byBuckets'
 ): RowGains {
-  const { fetched } = source.loaded;
+  const { fetched } = loadedRows.loaded;
   const { timeEpochMs, avg, min, max, n } = fetched.rows;
   const ofMeter = courseOfMeter(meter);
   const courseAt = (epochMs: EpochMs) => byDay.get(dayOf(epochMs)) ?? ofMeter;
@@ -74,7 +74,7 @@ export function rowGains(
     const start = timeEpochMs[row]!;
     interruptBefore(start);
     // A bucket that begins where none was expected counts in the step in which it begins.
-    const until = source.isReading(start) ? start : (source.bucketOf(start)?.toEpochMs ?? start + 1);
+    const until = loadedRows.isReading(start) ? start : (loadedRows.bucketOf(start)?.toEpochMs ?? start + 1);
     const readings = byBucket.get(start);
     if (readings !== undefined) {
       walk.readings(readings, areAll ? undefined : until);
@@ -97,35 +97,35 @@ export function rowGains(
 }
 
 /** The series with its increases: of each of its steps, or of each of its readings if there are no steps. */
-export function withIncrease(source: LoadedRows, known: CounterReadings, gains: RowGains): LoadedSeries {
-  const { loaded } = source;
+export function attachGains(loadedRows: LoadedRows, known: CounterReadings, gains: RowGains): LoadedSeries {
+  const { loaded } = loadedRows;
   // Where the range cuts a bucket, readings before it are walked over, too.
-  const { fromEpochMs } = source.window;
+  const { fromEpochMs } = loadedRows.window;
   const momentary = gains.momentary.filter((epochMs) => epochMs > fromEpochMs);
   const unknown = gains.unknown.filter(({ toEpochMs }) => toEpochMs > fromEpochMs);
   const rollovers = gains.rollovers.filter(({ toEpochMs }) => toEpochMs > fromEpochMs);
   const { edges, fetched } = loaded;
   if (edges === undefined) {
-    const readings = countedReadings(source, known);
+    const readings = readingsOfWindow(loadedRows, known);
     const rows = withValues(readings.timeEpochMs, gains.gain.slice(gains.gain.length - rowCount(readings)));
     return { ...loaded, increase: { rows, readings, momentary, unknown, rollovers, afterGap: [] } };
   }
   const rows = stepIncreases(gains, fetched, edges);
-  const afterGap = stepsAfterGaps(source, gains, edges, known.before);
+  const afterGap = stepsAfterGaps(loadedRows, gains, edges, known.before);
   return { ...loaded, increase: { rows, readings: undefined, momentary, unknown, rollovers, afterGap } };
 }
 
 /** The same while more is to come: what is known from the rows alone. */
-export function withKnownIncrease(source: LoadedRows, { meter }: IncreasePlan): LoadedSeries {
+export function increaseSoFar(loadedRows: LoadedRows, { meter }: IncreasePlan): LoadedSeries {
   const known = { ...NO_READINGS, meter };
-  const gains = rowGains(source, known);
+  const gains = rowGains(loadedRows, known);
   const open = new Set(openGains(gains, courseOfMeter(meter)).pieces);
   const gain = gains.gain.map((value, piece) => (open.has(piece) ? NaN : value));
-  return withIncrease(source, known, { ...gains, gain });
+  return attachGains(loadedRows, known, { ...gains, gain });
 }
 
 /** The readings in (from, to], in the order in which they are counted. */
-function countedReadings({ loaded: { fetched }, window }: LoadedRows, { atEnd }: CounterReadings): Rows {
+function readingsOfWindow({ loaded: { fetched }, window }: LoadedRows, { atEnd }: CounterReadings): Rows {
   const inWindow = sliceRows(
     fetched.rows,
     firstAfter(fetched.rows.timeEpochMs, window.fromEpochMs),
@@ -160,11 +160,11 @@ function stepIncreases({ untilEpochMs, gain }: Gains, fetched: FetchResult, edge
  * The steps that also hold what was counted before them, while there were no readings for longer than usual. Only where it is also
  * more than usual: a tag that reports when it counts has nothing to report while it stands still.
  */
-function stepsAfterGaps(source: LoadedRows, gains: Gains, edges: Float64Array, before: CounterState): TimeWindow[] {
-  const { rows } = source.loaded.fetched;
+function stepsAfterGaps(loadedRows: LoadedRows, gains: Gains, edges: Float64Array, before: CounterState): TimeWindow[] {
+  const { rows } = loadedRows.loaded.fetched;
   const { timeEpochMs } = rows;
   const [first] = timeEpochMs;
-  const bucket = first === undefined ? undefined : source.bucketOf(first);
+  const bucket = first === undefined ? undefined : loadedRows.bucketOf(first);
   const gapMs = gapThresholdMs(rows, bucket && bucket.toEpochMs - bucket.fromEpochMs);
   const untilEpochMs = Float64Array.from(gains.untilEpochMs);
   const usual = Float64Array.from(gains.gain);

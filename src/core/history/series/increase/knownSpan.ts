@@ -11,13 +11,13 @@ import type { CounterState } from './counterWalk';
  */
 export function withKnownSpan(
   loaded: LoadedSeries,
-  source: LoadedRows,
+  loadedRows: LoadedRows,
   before: CounterState,
   { limitMs, withBeginning }: KnownSpanPlan
 ): LoadedSeries {
   const { increase, level } = loaded;
-  const { rows } = source.loaded.fetched;
-  const { window } = source;
+  const { rows } = loadedRows.loaded.fetched;
+  const { window } = loadedRows;
   const first = rows.timeEpochMs[0];
   const last = rows.timeEpochMs.at(-1);
   if (increase === undefined || first === undefined || last === undefined || rowCount(increase.rows) === 0) {
@@ -26,7 +26,7 @@ export function withKnownSpan(
   const toleranceMs = Math.max(limitMs, gapThresholdMs(rows, level === 'raw' ? undefined : BUCKET_MS[level]));
   const isFirst = before.last === undefined && before.odd.length === 0;
   const beginsLate = (isFirst && first - window.fromEpochMs > toleranceMs) || increase.afterGap.length > 0;
-  const untilEpochMs = source.bucketOf(last)?.toEpochMs ?? last;
+  const untilEpochMs = loadedRows.bucketOf(last)?.toEpochMs ?? last;
   const partial = {
     sinceEpochMs: withBeginning && beginsLate ? first : undefined,
     untilEpochMs: window.toEpochMs - untilEpochMs > toleranceMs ? untilEpochMs : undefined,

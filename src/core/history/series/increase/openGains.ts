@@ -40,7 +40,7 @@ export function openGains({ fromEpochMs, untilEpochMs, gain, falls }: Gains, kno
   return { pieces, days };
 }
 
-/** The highest rate, but for those that may be of jumps; 0 if there are no others. */
+/** The highest rate, but for those that may be of jumps, as in `courseOf`; 0 if there are no others. */
 function usualRate(rates: readonly number[]): number {
   const highest: number[] = [];
   for (const rate of rates) {

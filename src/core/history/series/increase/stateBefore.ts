@@ -11,6 +11,7 @@ import {
   isReplacedWithin,
   MAX_MOMENTARY_READINGS,
   NEVER_READ,
+  NOTHING_IN_DOUBT,
   UNKNOWN_STATE,
 } from './counterWalk';
 
@@ -75,7 +76,7 @@ export function stateBefore(
     toEpochMs = window.fromEpochMs;
     return window;
   });
-  return stateAfter({ history, meter }, windows);
+  return lookBack({ history, meter }, windows);
 }
 
 /** A series whose earlier readings are looked up. */
@@ -88,7 +89,7 @@ interface EarlierSource {
  * @param windows where to look, the latest first
  * @param enough how many readings are looked for; fewer are taken where there are no more
  */
-async function stateAfter(
+async function lookBack(
   source: EarlierSource,
   [window, ...earlier]: ReadonlyArray<TimeWindow & { readonly level: Level }>,
   enough = MAX_MOMENTARY_READINGS + 1
@@ -101,10 +102,10 @@ async function stateAfter(
     return UNKNOWN_STATE;
   }
   if (rowCount(rows) === 0) {
-    return stateAfter(source, earlier, enough);
+    return lookBack(source, earlier, enough);
   }
   // A few may be a momentary fall, which only one before them shows.
-  const before = countReadings(rows) < enough ? await stateAfter(source, earlier, 1) : NEVER_READ;
+  const before = countReadings(rows) < enough ? await lookBack(source, earlier, 1) : NEVER_READ;
   return stateOf(source, rows, window.level, window.toEpochMs, before);
 }
 
@@ -128,7 +129,7 @@ async function stateOf(
   }
   const areTooFew = countReadings(tail) <= MAX_MOMENTARY_READINGS;
   if (!areTooFew && !isReplaced && isRising(rows, Math.max(1, first)) && (first > 0 || tail.n[0] === 1)) {
-    return { ...NEVER_READ, last: tail.max.at(-1)!, atEpochMs: tail.timeEpochMs.at(-1) };
+    return { ...NOTHING_IN_DOUBT, last: tail.max.at(-1)!, atEpochMs: tail.timeEpochMs.at(-1) };
   }
   const end = lastBucketWindow(rows.timeEpochMs[last]!, level, beforeEpochMs)?.toEpochMs;
   if (end === undefined) {

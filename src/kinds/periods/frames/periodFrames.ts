@@ -25,21 +25,21 @@ import { translate } from '../../../locales/translate';
 import { seriesQuery } from '../../history/historyQuery';
 import type { PeriodsQuery, PeriodsTotal } from '../periodsQuery';
 import type { PeriodsPlan } from '../planPeriods';
-import { type PeriodFrameOptions, stateRows, valueText } from './periodTables';
+import { type PeriodFrameOptions, stateTotalRows, valueText } from './periodTables';
 import { type SeriesPeriods, unknownPast } from './seriesPeriods';
 
 /** A series and its name in the legend. */
-export interface NamedPeriods {
+export interface NamedSeries {
   readonly series: SeriesPeriods;
   readonly name: string;
 }
 
-export interface SeriesFrameOptions extends PeriodFrameOptions {
+export interface PeriodSeriesOptions extends PeriodFrameOptions {
   readonly query: PeriodsQuery;
 }
 
 /** What the condition amounts to in the range, for tiles: a frame per series with one row, as of the end of what is known. */
-export function totalFrames(all: readonly NamedPeriods[], options: SeriesFrameOptions): DataFrame[] {
+export function totalFrames(all: readonly NamedSeries[], options: PeriodSeriesOptions): DataFrame[] {
   const { plan } = options;
   const frames = framesOf(all, options, (series) => {
     const { spans, periods } = series.found;
@@ -52,8 +52,8 @@ export function totalFrames(all: readonly NamedPeriods[], options: SeriesFrameOp
 }
 
 /** The same for each step; without a condition, for each state, as with the condition that the tag has it. */
-export function perStepFrames(all: readonly NamedPeriods[], options: SeriesFrameOptions): DataFrame[] {
-  const { edges = new Float64Array(), stepTimes, rules } = options.plan;
+export function perStepFrames(all: readonly NamedSeries[], options: PeriodSeriesOptions): DataFrame[] {
+  const { edges = new Float64Array(), stepTimes, periodRules: rules } = options.plan;
   return framesOf(all, options, (series) => {
     const times = [...stepTimes];
     if (series.about === 'condition') {
@@ -71,7 +71,7 @@ export function perStepFrames(all: readonly NamedPeriods[], options: SeriesFrame
 }
 
 /** To a step, and to the readings around a point. */
-function linksOf({ labels }: SeriesPeriods, options: SeriesFrameOptions) {
+function linksOf({ labels }: SeriesPeriods, options: PeriodSeriesOptions) {
   const {
     dataSourceUid,
     timeZone,
@@ -85,8 +85,8 @@ function linksOf({ labels }: SeriesPeriods, options: SeriesFrameOptions) {
 }
 
 function framesOf(
-  all: readonly NamedPeriods[],
-  options: SeriesFrameOptions,
+  all: readonly NamedSeries[],
+  options: PeriodSeriesOptions,
   compute: (series: SeriesPeriods) => { readonly times: number[]; readonly parts: readonly Part[] }
 ): DataFrame[] {
   const { refId, plan, query, notices } = options;
@@ -218,12 +218,12 @@ export function totalTexts(): Readonly<Record<PeriodsTotal, string>> {
  * Where the condition holds and where not, or the states of the tag; unknown time is empty. With steps, each has what lasted longest in
  * it.
  */
-export function timelineFrames(all: readonly NamedPeriods[], options: SeriesFrameOptions) {
+export function timelineFrames(all: readonly NamedSeries[], options: PeriodSeriesOptions) {
   const { refId, plan, query, notices } = options;
   return all.map(({ series, name }, index): DataFrame => {
     const { spans } = series.found;
     const { times, shown } = plan.edges
-      ? { times: [...plan.stepTimes], shown: valuesPerStep(spans, plan.edges, series.presentEpochMs) }
+      ? { times: [...plan.stepTimes], shown: valuesPerStep(spans, plan.edges, series.horizonEpochMs) }
       : changesOf(spans, plan);
     return {
       refId,
@@ -256,8 +256,8 @@ export function countHidden(series: SeriesPeriods, plan: PeriodsPlan): number {
     return 0;
   }
   const { spans } = series.found;
-  const shown = valuesPerStep(spans, edges, series.presentEpochMs);
-  const past = { fromEpochMs: edges[0]!, toEpochMs: Math.min(edges.at(-1)!, series.presentEpochMs) };
+  const shown = valuesPerStep(spans, edges, series.horizonEpochMs);
+  const past = { fromEpochMs: edges[0]!, toEpochMs: Math.min(edges.at(-1)!, series.horizonEpochMs) };
   let count = 0;
   visitSpans(clipSpans(spans, past), (fromEpochMs, toEpochMs, value) => {
     const steps = shown.slice(
@@ -285,9 +285,9 @@ function changesOf(spans: Spans, { range }: PeriodFrameOptions['plan']) {
 }
 
 /** What lasted longest in each step. */
-function valuesPerStep(spans: Spans, edges: Float64Array, presentEpochMs: number): number[] {
+function valuesPerStep(spans: Spans, edges: Float64Array, horizonEpochMs: number): number[] {
   const fromEpochMs = edges[0]!;
-  const past = { fromEpochMs, toEpochMs: Math.max(fromEpochMs, Math.min(edges.at(-1)!, presentEpochMs)) };
+  const past = { fromEpochMs, toEpochMs: Math.max(fromEpochMs, Math.min(edges.at(-1)!, horizonEpochMs)) };
   return spansPerStep(clipSpans(spans, past), edges).map(longestValue);
 }
 
@@ -330,11 +330,11 @@ function statesOf(series: SeriesPeriods): StateLabel[] {
 }
 
 /** A field per state, for pie and bars: how long the tag had it, in seconds. */
-export function stateTotalsFrames(all: readonly NamedPeriods[], options: SeriesFrameOptions): DataFrame[] {
+export function stateTotalsFrames(all: readonly NamedSeries[], options: PeriodSeriesOptions): DataFrame[] {
   const { refId, plan, notices } = options;
   const hasSeveral = all.length > 1;
   return all.map(({ series, name }, index): DataFrame => {
-    const rows = stateRows([series], plan);
+    const rows = stateTotalRows([series], plan);
     const colors = new Map(statesOf(series).map(({ value, color }) => [value, color]));
     return {
       refId,
@@ -366,8 +366,8 @@ export function stateTotalsFrames(all: readonly NamedPeriods[], options: SeriesF
 
 /** Regions over a chart. Grafana finds the columns by their names. */
 export function periodAnnotationsFrame(
-  all: readonly NamedPeriods[],
-  { refId, query, notices }: SeriesFrameOptions,
+  all: readonly NamedSeries[],
+  { refId, query, notices }: PeriodSeriesOptions,
   isOfPanel: boolean
 ): DataFrame {
   const rows = all.flatMap(({ series, name }) => {
