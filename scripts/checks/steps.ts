@@ -171,6 +171,13 @@ export const LONG_STEPS: readonly Step[] = [
   // Ten times the cases of `npm test`.
   fuzzStep(5_000),
   {
+    name: 'defects',
+    about: 'sixty defects, put in one by one, of which a test has to find each',
+    cores: 'all',
+    needs: ['go'],
+    checks: [npmScript('test:defects', '--bail')],
+  },
+  {
     name: 'calendar',
     about: 'unit and service tests on sixty other days',
     cores: 'all',

@@ -30,11 +30,12 @@ test('Go tests are counted by name, their subtests with them', async () => {
       { ...EVENT, Action: 'pass', Test: 'TestA' },
       { ...EVENT, Action: 'skip', Test: 'TestB' },
       { ...EVENT, Action: 'output', Output: 'ok  \texample/pkg/a\t0.1s\n' },
-      { ...EVENT, Action: 'pass' },
+      { ...EVENT, Action: 'pass', Elapsed: 0.1 },
     ],
     0
   );
   expect(counts).toEqual({ passed: 1, failed: 0, skipped: 1 });
+  expect(given.tools.testFiles).toEqual([{ file: './pkg/a', seconds: 0.1 }]);
   expect(given.written).toContain('example/pkg/a\t0.1s\n');
   expect(given.tools.failures).toEqual([]);
 });

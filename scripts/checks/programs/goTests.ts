@@ -1,3 +1,4 @@
+import type { ChildSpec } from '../../processes/childProcesses.ts';
 import { LastLines } from '../../processes/lastLines.ts';
 import { MESSAGE_LINES, shellCommand } from '../run/describeRun.ts';
 import { LineWriter } from '../run/lineWriter.ts';
@@ -11,6 +12,8 @@ interface GoEvent {
   /** None for what is about the package as a whole. */
   readonly Test?: string;
   readonly Output?: string;
+  /** In seconds, at the end of a package or test. */
+  readonly Elapsed?: number;
 }
 
 const TALLIES: Readonly<Record<string, Tally>> = { pass: PASSED, fail: FAILED, skip: SKIPPED };
@@ -20,17 +23,28 @@ const TALLIES: Readonly<Record<string, Tally>> = { pass: PASSED, fail: FAILED, s
  * @param name for display
  * @param args of `go test`
  * @param env in addition to that of this process
+ * @param where it runs, and for how long
  */
-export function goTests(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Check {
-  return async ({ children, failures, write }) => {
+export function goTests(
+  name: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  where: Pick<ChildSpec, 'cwd' | 'maxMs'> = {}
+): Check {
+  return async ({ children, failures, testFiles, write }) => {
     let tally = NONE;
     /** By package and test. */
     const outputs = new Map<string, string>();
     /** What is about no test: errors of the compiler, a race, a time limit. */
     const other = new LastLines(MESSAGE_LINES);
     const onLine = (line: string) => {
-      const { Action: action, Package: goPackage = '', Test: test, Output: output = '' } = parseEvent(line);
+      const event = parseEvent(line);
+      const { Action: action, Package: goPackage = '', Test: test, Output: output = '' } = event;
+      const folder = goPackage.replace(/^[^/]*/, '.');
       if (test === undefined) {
+        if (event.Elapsed !== undefined) {
+          testFiles.push({ file: folder, seconds: event.Elapsed });
+        }
         write(output);
         other.add(output);
         return;
@@ -45,14 +59,16 @@ export function goTests(name: string, args: readonly string[], env: NodeJS.Proce
       if (action === 'fail') {
         const message = outputs.get(key)!;
         write(message);
-        const folder = goPackage.replace(/^[^/]*/, '.');
         const command = shellCommand(['go', 'test', folder, '-run', `^${root}$`, '-count', '1']);
         failures.push({ name: `${folder} › ${root}`, message, command });
       }
     };
     const lines = new LineWriter('', (text) => text.split('\n').filter(Boolean).forEach(onLine));
     const command = ['go', 'test', '-json', ...args] as const;
-    const child = children.start({ name, command, env: { ...process.env, ...env }, output: (text) => lines.add(text) });
+    const child = children.start({
+      ...{ name, command, env: { ...process.env, ...env }, ...where },
+      output: (text) => lines.add(text),
+    });
     const { code } = await child.exited;
     lines.end();
     write(`${code === 0 ? 'passed' : 'FAILED'}: ${name}\n`);

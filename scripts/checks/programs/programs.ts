@@ -48,7 +48,7 @@ export function onlyWith(isThere: () => boolean, otherwise: string, check: Check
 /** Jest's arguments for all tests that need no Go. */
 export const UNIT_AND_SERVICE = ['--selectProjects', 'plugin', 'workbench', 'scripts', 'telemetry-api'] as const;
 
-interface JestOptions {
+interface JestOptions extends Pick<ChildSpec, 'cwd' | 'maxMs'> {
   /** In addition to that of this process. */
   readonly env?: NodeJS.ProcessEnv;
   /** As of Jest's option, which starts a worker for each file if it is given twice. */
@@ -70,14 +70,14 @@ const YOUNG_GENERATION = '--max-semi-space-size=64';
 export function jest(
   name: string,
   args: readonly string[],
-  { env = {}, maxWorkers = '100%', maxSilenceMs = MAX_SILENCE_MS }: JestOptions = {}
+  { env = {}, maxWorkers = '100%', maxSilenceMs = MAX_SILENCE_MS, ...where }: JestOptions = {}
 ): Check {
   const reporters = ['--reporters=default', '--reporters=./scripts/checks/programs/countReporter.cjs'];
   const options = ['--ci', `--maxWorkers=${maxWorkers}`, ...reporters, ...args];
   const command = [process.execPath, YOUNG_GENERATION, 'node_modules/jest/bin/jest.js', ...options] as const;
   const commandOf = (test: FailedTest) => shellCommand(jestCommand(test), { ...seedEnvironment(), ...env });
   return testRunner(
-    { name: `${name} tests`, command, env, maxSilenceMs },
+    { name: `${name} tests`, command, env, maxSilenceMs, ...where },
     commandOf,
     args.includes('--passWithNoTests')
   );
@@ -127,7 +127,7 @@ export function testRunner(spec: ChildSpec, commandOf: (test: FailedTest) => str
       ? (JSON.parse(readFileSync(reportFile, 'utf8')) as TestReport)
       : { tally: NONE, testFiles: [], failures: [] };
     const { tally } = report;
-    const relative = (file: string) => path.relative(repositoryRoot, file);
+    const relative = (file: string) => path.relative(spec.cwd ?? repositoryRoot, file);
     testFiles.push(...report.testFiles.map(({ file, seconds }) => ({ file: relative(file), seconds })));
     for (const failed of report.failures) {
       const test = { ...failed, file: relative(failed.file) };
