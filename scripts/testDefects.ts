@@ -22,7 +22,7 @@ const HELP = `npm run test:defects                        which tests find each 
 npm run test:defects -- --bail              that each is found: the first test is enough
 npm run test:defects -- --group core        only of this group
 npm run test:defects -- --only a,b          only these
-npm run test:defects -- --seconds 60        at most so long for the tests of a defect, the nearest first
+npm run test:defects -- --files 12          asks so many test files at most, the nearest to a defect
 npm run test:defects -- --json FILE         writes files, tests and seconds, too
 npm run test:defects -- --verbose           with the output of the tests
 `;
@@ -37,7 +37,7 @@ interface Result {
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 const { values } = parseArgs({
-  options: { group: text, only: text, seconds: text, json: text, bail: flag, verbose: flag, help: flag },
+  options: { group: text, only: text, files: text, json: text, bail: flag, verbose: flag, help: flag },
 });
 
 if (values.help) {
@@ -68,12 +68,12 @@ async function run(children: ChildProcesses): Promise<number> {
       const build = [process.execPath, '--import', 'tsx', 'scripts/backend/build.ts', '--script-only'] as const;
       await children.run({ name: 'build of the script', command: build, cwd: copy.folder });
     }
+    const limits = { bail: values.bail, maxFiles: values.files === undefined ? undefined : Number(values.files) };
     const results: Result[] = [];
     for (const { group, ...defect } of possible) {
       const startedMs = Date.now();
       copy.put(defect);
-      const maxMs = values.seconds === undefined ? undefined : Number(values.seconds) * 1000;
-      const found = await findDefect(defect, copy.folder, { bail: values.bail, maxMs }, createTools());
+      const found = await findDefect(defect, copy.folder, limits, createTools());
       copy.takeOut(defect);
       const result = { id: defect.id, group, seconds: (Date.now() - startedMs) / 1000, found };
       results.push(result);

@@ -13,26 +13,24 @@ const PACKAGES = ['node_modules', 'telemetry-api/node_modules', 'workbench/node_
 
 /** A copy of the checkout, with what is not committed, for defects to be put into. Packages are those of the checkout. */
 export class CheckoutCopy {
-  readonly folder = FOLDER;
-
-  /** @throws Error if there is one already */
-  constructor() {
-    if (existsSync(FOLDER)) {
-      throw new Error(`${FOLDER} exists: another run uses it. If there is none, remove the folder.`);
+  /** @throws Error if there is something in the folder already */
+  constructor(readonly folder: string = FOLDER) {
+    if (existsSync(folder)) {
+      throw new Error(`${folder} exists: another run uses it. If there is none, remove the folder.`);
     }
-    mkdirSync(FOLDER);
+    mkdirSync(folder);
     const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
     const names = execFileSync('git', list, { cwd: repositoryRoot, encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\0');
     for (const name of names.filter((file) => file !== '' && existsSync(path.join(repositoryRoot, file)))) {
-      cpSync(path.join(repositoryRoot, name), path.join(FOLDER, name), { recursive: true, verbatimSymlinks: true });
+      cpSync(path.join(repositoryRoot, name), path.join(folder, name), { recursive: true, verbatimSymlinks: true });
     }
     for (const name of PACKAGES.filter((packages) => existsSync(path.join(repositoryRoot, packages)))) {
-      symlinkSync(path.join(repositoryRoot, name), path.join(FOLDER, name));
+      symlinkSync(path.join(repositoryRoot, name), path.join(folder, name));
     }
   }
 
   put({ file, find, replace }: Defect): void {
-    const target = path.join(FOLDER, file);
+    const target = path.join(this.folder, file);
     writeFileSync(
       target,
       readFileSync(target, 'utf8').replace(find, () => replace)
@@ -40,10 +38,10 @@ export class CheckoutCopy {
   }
 
   takeOut({ file }: Defect): void {
-    cpSync(path.join(repositoryRoot, file), path.join(FOLDER, file));
+    cpSync(path.join(repositoryRoot, file), path.join(this.folder, file));
   }
 
   remove(): void {
-    rmSync(FOLDER, { recursive: true });
+    rmSync(this.folder, { recursive: true });
   }
 }

@@ -15,8 +15,8 @@ export interface FindingFile {
 export interface RunLimits {
   /** True: the first test that finds a defect ends its run. */
   readonly bail: boolean;
-  /** For the tests of a defect of each kind: those that need the backend are another one. Undefined: without limit. */
-  readonly maxMs: number | undefined;
+  /** How many test files are asked, the nearest first. Undefined: all. */
+  readonly maxFiles: number | undefined;
 }
 
 /** A defect may make a test wait for ever. None takes as long on a busy machine. */
@@ -37,11 +37,11 @@ const MANY_FILES = 3;
 export async function findDefect(
   { file }: Defect,
   folder: string,
-  { bail, maxMs }: RunLimits,
+  { bail, maxFiles }: RunLimits,
   tools: CheckTools
 ): Promise<readonly FindingFile[]> {
-  const where = { cwd: folder, maxMs };
-  const env = { DEFECT_FILE: path.join(folder, file) };
+  const where = { cwd: folder };
+  const env = { DEFECT_FILE: path.join(folder, file), DEFECT_MAX_FILES: String(maxFiles ?? Infinity) };
   const onlyFirst = bail ? ['--bail'] : [];
   const options = [
     ...onlyFirst,
@@ -60,20 +60,20 @@ export async function findDefect(
     [...options, '--selectProjects', 'backend', ...(isGo ? [] : ['faults', ...related])],
     { ...where, env }
   );
-  await run(first, maxMs, tools);
+  await run(first, tools);
   const reachesBackend = isGo || file.startsWith('src/');
-  if (reachesBackend && findingFiles(tools).length < (bail ? 1 : MANY_FILES)) {
-    await run(withBackend, maxMs, tools);
+  const enough = bail || maxFiles !== undefined ? 1 : MANY_FILES;
+  if (reachesBackend && findingFiles(tools).length < enough) {
+    await run(withBackend, tools);
   }
   return findingFiles(tools);
 }
 
-async function run(check: Check, maxMs: number | undefined, tools: CheckTools): Promise<void> {
-  const startedMs = Date.now();
+async function run(check: Check, tools: CheckTools): Promise<void> {
   const before = tools.failures.length;
   await check(tools);
   const ofProgram = tools.failures.slice(before).find(({ name }) => testOf(name) === undefined);
-  if (ofProgram !== undefined && (maxMs === undefined || Date.now() - startedMs < maxMs)) {
+  if (ofProgram !== undefined) {
     throw new Error(`The tests could not be run: ${ofProgram.name}\n${ofProgram.message}`);
   }
 }

@@ -3,7 +3,7 @@ const path = require('node:path');
 
 /**
  * Orders the test files of Jest for a defect in DEFECT_FILE, an absolute path: that next to it first, then those of its folder and of the
- * folders around it, of these the smallest first. Those that only the long run has are left out. Not TypeScript, because Jest does not
+ * folders around it, of these the smallest first; DEFECT_MAX_FILES at most. Those that only the long run has are left out. Not TypeScript, because Jest does not
  * transform sequencers.
  */
 module.exports = class NearestFirst {
@@ -13,7 +13,8 @@ module.exports = class NearestFirst {
       .filter((test) => !test.path.endsWith('.long.test.ts'))
       .map((test) => ({ test, nearness: nearness(test.path, file), bytes: statSync(test.path).size }))
       .sort((a, b) => b.nearness - a.nearness || a.bytes - b.bytes)
-      .map(({ test }) => test);
+      .map(({ test }) => test)
+      .slice(0, Number(process.env.DEFECT_MAX_FILES));
   }
 
   /** Jest would order the next run by it. */

@@ -20,8 +20,6 @@ export interface ChildSpec {
   readonly stopSignal?: NodeJS.Signals;
   /** It is killed when it has printed nothing for so long. Without limit by default. */
   readonly maxSilenceMs?: number;
-  /** It is killed after so long. Without limit by default. */
-  readonly maxMs?: number | undefined;
   /** The root of the repository by default. */
   readonly cwd?: string;
 }
@@ -101,25 +99,16 @@ export class ChildProcesses {
       say(`The ${spec.name} printed nothing for ${spec.maxSilenceMs! / 1000} s and was killed.`);
       signalGroup(child, 'SIGKILL');
     });
-    const limit =
-      spec.maxMs === undefined
-        ? undefined
-        : setTimeout(() => {
-            say(`The ${spec.name} took more than ${spec.maxMs! / 1000} s and was killed.`);
-            signalGroup(child, 'SIGKILL');
-          }, spec.maxMs);
     const exited = new Promise<ChildExit>((resolve) => {
       let leftOpen: NodeJS.Timeout | undefined;
       let hasLeft = false;
       child.once('error', (error) => {
         clearTimeout(silence);
-        clearTimeout(limit);
         lastLines.add(`${error.message}\n`);
         resolve({ code: null, signal: null });
       });
       child.once('exit', () => {
         clearTimeout(silence);
-        clearTimeout(limit);
         leftOpen = setTimeout(() => {
           hasLeft = true;
           say(`The ${spec.name} ended, but a program that it started did not and was killed.`);

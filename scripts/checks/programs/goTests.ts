@@ -23,13 +23,13 @@ const TALLIES: Readonly<Record<string, Tally>> = { pass: PASSED, fail: FAILED, s
  * @param name for display
  * @param args of `go test`
  * @param env in addition to that of this process
- * @param where it runs, and for how long
+ * @param where it runs
  */
 export function goTests(
   name: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
-  where: Pick<ChildSpec, 'cwd' | 'maxMs'> = {}
+  where: Pick<ChildSpec, 'cwd'> = {}
 ): Check {
   return async ({ children, failures, testFiles, write }) => {
     let tally = NONE;

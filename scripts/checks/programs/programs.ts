@@ -48,7 +48,7 @@ export function onlyWith(isThere: () => boolean, otherwise: string, check: Check
 /** Jest's arguments for all tests that need no Go. */
 export const UNIT_AND_SERVICE = ['--selectProjects', 'plugin', 'workbench', 'scripts', 'telemetry-api'] as const;
 
-interface JestOptions extends Pick<ChildSpec, 'cwd' | 'maxMs'> {
+interface JestOptions extends Pick<ChildSpec, 'cwd'> {
   /** In addition to that of this process. */
   readonly env?: NodeJS.ProcessEnv;
   /** As of Jest's option, which starts a worker for each file if it is given twice. */
