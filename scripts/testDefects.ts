@@ -21,7 +21,7 @@ import { runCommand } from './processes/runCommand.ts';
 const HELP = `npm run test:defects                        which tests find each of the defects in scripts/defects
 npm run test:defects -- --bail              that each is found: the first test is enough
 npm run test:defects -- --group core        only of this group
-npm run test:defects -- --only a,b          only these
+npm run test:defects -- --only a,b          only these, without a check of their types
 npm run test:defects -- --files 12          asks so many test files at most, the nearest to a defect
 npm run test:defects -- --json FILE         writes files, tests and seconds, too
 npm run test:defects -- --verbose           with the output of the tests
@@ -62,8 +62,10 @@ async function run(children: ChildProcesses): Promise<number> {
     if (possible.length < chosen.length) {
       write('no Go: the defects of the backend are skipped\n');
     }
-    await checkTypes(copy, possible, children);
-    if (hasGo()) {
+    if (values.only === undefined) {
+      await checkTypes(copy, possible, children);
+    }
+    if (possible.some(({ group }) => group === 'backend')) {
       // Tests of Go start the script.
       const build = [process.execPath, '--import', 'tsx', 'scripts/backend/build.ts', '--script-only'] as const;
       await children.run({ name: 'build of the script', command: build, cwd: copy.folder });
