@@ -20,9 +20,9 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-test('the test next to a file comes first, then the nearest and smallest, up to a number; those of the long run are left out', () => {
+test('the tests with the name of a file come first, then the nearest and smallest, up to a number; those of the long run are left out', () => {
   const bytes = { 'a/b/large.test.ts': 9, 'a/b/x.test.ts': 8, 'a/b/c/in.test.ts': 2, 'a/near.test.ts': 5 };
-  const far = { 'z/small.test.ts': 1, 'z/large.test.ts': 3, 'a/b/x.long.test.ts': 1 };
+  const far = { 'a/x.property.test.ts': 7, 'z/small.test.ts': 1, 'z/large.test.ts': 3, 'a/b/x.long.test.ts': 1 };
   const tests = Object.entries({ ...far, ...bytes }).map(([name, size]) => {
     const file = path.join(root, name);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -30,10 +30,10 @@ test('the test next to a file comes first, then the nearest and smallest, up to 
     return { path: file };
   });
   process.env.DEFECT_FILE = path.join(root, 'a/b/x.ts');
-  process.env.DEFECT_MAX_FILES = '5';
+  process.env.DEFECT_MAX_FILES = '6';
   const order = new NearestFirst().sort(tests).map((one) => path.relative(root, one.path));
   expect(order).toEqual([
-    ...['a/b/x.test.ts', 'a/b/c/in.test.ts', 'a/b/large.test.ts', 'a/near.test.ts'],
+    ...['a/b/x.test.ts', 'a/x.property.test.ts', 'a/b/c/in.test.ts', 'a/b/large.test.ts', 'a/near.test.ts'],
     'z/small.test.ts',
   ]);
 });
