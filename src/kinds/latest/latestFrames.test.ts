@@ -66,7 +66,7 @@ it('a stale value has its time on the clock of the dashboard', () => {
   const options = { ...OPTIONS, nowEpochMs: 60_000, timeZone: 'Asia/Kathmandu', legend: '', tagTypes: TAG_TYPE_WORDS };
   const values = [{ labels: LABELS, latest, profile: NO_PROFILE }];
   const [frame] = latestSeriesFrames(values, { ...options, omitted: 0, mayBeCalculated: false, showsAge: false });
-  expect(frame?.meta?.notices?.map(({ text }) => text)).toEqual(['Stale values: D · t (1970-01-01 05:30:00).']);
+  expect(frame?.meta?.notices?.map(({ text }) => text)).toEqual(['Stale values: D · Tag (1970-01-01 05:30:00).']);
 });
 
 describe('a value whose time is ahead by more than clocks differ', () => {
