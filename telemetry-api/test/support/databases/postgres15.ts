@@ -77,10 +77,19 @@ async function openServer(folder: string, options: Postgres15Options): Promise<P
     kill,
     freeze: (isFrozen) => {
       const postmaster = server?.pid ?? 0;
-      const children = execFileSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' })
-        .split('\n')
-        .filter(Boolean);
-      [postmaster, ...children.map(Number)].forEach((pid) => process.kill(pid, isFrozen ? 'SIGSTOP' : 'SIGCONT'));
+      const listChildren = () =>
+        execFileSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' })
+          .split('\n')
+          .filter(Boolean)
+          .map(Number);
+      // While it is stopped, no child begins, and the pid of one that ends stays its own.
+      if (isFrozen) {
+        process.kill(postmaster, 'SIGSTOP');
+        listChildren().forEach((pid) => process.kill(pid, 'SIGSTOP'));
+      } else {
+        listChildren().forEach((pid) => process.kill(pid, 'SIGCONT'));
+        process.kill(postmaster, 'SIGCONT');
+      }
     },
     makeStandby: async () => {
       const copy = await makeFolder();
