@@ -2,9 +2,9 @@ const { statSync } = require('node:fs');
 const path = require('node:path');
 
 /**
- * Orders the test files of Jest for a defect in DEFECT_FILE, an absolute path: that with its name first, then those of its folder and of the
- * folders around it, of these the smallest first; DEFECT_MAX_FILES at most. Those that only the long run has are left out. Not TypeScript, because Jest does not
- * transform sequencers.
+ * Orders the test files of Jest for a defect in DEFECT_FILE, an absolute path: that with its name first, then those of its folder and of
+ * the folders around it, of these the smallest first; DEFECT_MAX_FILES at most. Those that only the long run has are left out. Not
+ * TypeScript, because Jest does not transform sequencers.
  */
 module.exports = class NearestFirst {
   sort(tests) {

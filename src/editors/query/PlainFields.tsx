@@ -20,7 +20,7 @@ interface WordOption<Word extends string> {
 }
 
 /** The words of a field as options. */
-export function optionsOfWords<Word extends string>(texts: WordTexts<Word>): Array<WordOption<Word>> {
+function optionsOfWords<Word extends string>(texts: WordTexts<Word>): Array<WordOption<Word>> {
   return Object.entries<string | readonly [string, string]>(texts).map(([word, text]) => {
     const value = word as Word;
     return typeof text === 'string' ? { value, label: text } : { value, label: text[0], description: text[1] };

@@ -5,6 +5,7 @@ import { DurationField } from '../../../editors/query/DurationField';
 import { IntervalField } from '../../../editors/query/IntervalField';
 import { OffsetField } from '../../../editors/query/OffsetField';
 import { RuleUnitHint } from '../../../editors/query/RuleUnitHint';
+import { MinDurationField } from '../../../editors/query/MinDurationField';
 import { LegendField } from '../../../editors/query/SeriesOptionFields';
 import { SeriesPickers } from '../../../editors/query/SeriesFilterFields';
 import { type SelectedTag, type SelectedTags, useSelectedTags } from '../../../editors/query/useSelectedTags';
@@ -62,14 +63,7 @@ export function PeriodsFields(props: PeriodsFieldsProps) {
         variables={variables}
         onChange={(condition) => apply({ ...query, condition })}
       >
-        <DurationField
-          label={t('editors.minDuration.label', 'Minimum duration')}
-          value={query.minDuration}
-          otherOptions={[{ value: '', label: t('editors.minDuration.none', 'Any') }]}
-          durations={MIN_DURATIONS}
-          variables={variables}
-          onChange={(text) => apply(changeDuration(query, 'minDuration', text))}
-        />
+        <MinDurationField query={query} variables={variables} apply={apply} />
         <DurationField
           label={t('editors.joinWithin.label', 'Join within')}
           value={query.joinWithin}
@@ -107,7 +101,6 @@ function mayShowStates({ interpolation }: PeriodsQuery, { tags, areAll }: Select
 }
 
 /** Usual durations; any other can be typed. */
-const MIN_DURATIONS = ['10s', '1m', '5m', '15m', '1h'] as const;
 const JOIN_DURATIONS = ['10s', '30s', '1m', '5m', '15m'] as const;
 
 interface FormatFieldsProps {

@@ -10,7 +10,7 @@ import { courseOfMeter } from './course';
 import { fetchCourses } from './courses';
 import type { CounterState } from './counterWalk';
 import { type CounterReadings, NO_READINGS, rowGains, type RowGains, attachGains } from './increase';
-import { openGains } from './openGains';
+import { doubtfulGains } from './doubtfulGains';
 
 /**
  * Adds the increases to a series of buckets. Buckets tell them where the counter only rises. The readings are requested of buckets
@@ -33,7 +33,7 @@ export async function addIncrease(
     if (gains.isFalling) {
       throw new TelemetryError('falling');
     }
-    const doubtful = openGains(gains, ofMeter).days;
+    const doubtful = doubtfulGains(gains, ofMeter).days;
     if ([...doubtful].every((day) => days.has(day))) {
       const fetched = withMissing(loaded.fetched, known.courses.missing, loadedRows.window);
       return attachGains({ ...loadedRows, loaded: { ...loaded, fetched } }, known, gains);

@@ -72,8 +72,8 @@ interface OddReading extends KnownReading {
 }
 
 /**
- * Walks over the readings of a counter, or buckets in their place, in order of time. A gain is open while more rows may tell it, doubtful where
- * only the course of the counter can, and unknown in the end. The rules, for a value after another:
+ * Walks over the readings of a counter, or buckets in their place, in order of time. A gain is unresolved while readings may tell it,
+ * doubtful where only the course of the counter can, and unknown in the end. The rules, for a value after another:
  * - it is higher, or lower by less than a tenth, and by no more than its course makes plausible: the difference counts;
  * - else it is odd, and back within three readings that do not count up: they are left out;
  * - else, if it fell: see `judgeFall`;

@@ -16,7 +16,7 @@ import {
   UNKNOWN_STATE,
 } from './counterWalk';
 import { courseOfMeter } from './course';
-import { dayOf, openGains } from './openGains';
+import { dayOf, doubtfulGains } from './doubtfulGains';
 
 /** The readings that the increases of rows need. */
 export interface CounterReadings {
@@ -119,8 +119,8 @@ export function attachGains(loadedRows: LoadedRows, known: CounterReadings, gain
 export function increaseSoFar(loadedRows: LoadedRows, { meter }: IncreasePlan): LoadedSeries {
   const known = { ...NO_READINGS, meter };
   const gains = rowGains(loadedRows, known);
-  const open = new Set(openGains(gains, courseOfMeter(meter)).pieces);
-  const gain = gains.gain.map((value, piece) => (open.has(piece) ? NaN : value));
+  const doubtful = new Set(doubtfulGains(gains, courseOfMeter(meter)).pieces);
+  const gain = gains.gain.map((value, piece) => (doubtful.has(piece) ? NaN : value));
   return attachGains(loadedRows, known, { ...gains, gain });
 }
 

@@ -3,7 +3,7 @@ import { type Course, JUMP_HOURS, MAX_JUMPS, nearsRegisterEnd, plausibleGain } f
 import { type Gains, isFall } from './counterWalk';
 
 /** Where only the course of a counter tells how far it counted. */
-export interface OpenGains {
+export interface DoubtfulGains {
   /** The pieces that may hold a jump. */
   readonly pieces: readonly number[];
   /** The days, as days since 1970 in UTC, on which the counter jumped or fell by more than the pieces themselves show to be plausible. */
@@ -14,7 +14,7 @@ export interface OpenGains {
  * What is plausible by the pieces themselves is so by the whole course, of which they are a part: it need not be fetched for that.
  * @param known what is known of the course: where that limits the gains, nothing is open
  */
-export function openGains({ fromEpochMs, untilEpochMs, gain, falls }: Gains, known: Course): OpenGains {
+export function doubtfulGains({ fromEpochMs, untilEpochMs, gain, falls }: Gains, known: Course): DoubtfulGains {
   if (known.perHour < Infinity) {
     return { pieces: [], days: new Set() };
   }
