@@ -1,5 +1,6 @@
 import { type DataFrame, type DataQueryResponse, FieldType } from '@grafana/data';
 import fc from 'fast-check';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { runQueries } from './runQueries';
 import type { HostFrame } from './hostFrame';
 import { ApiClient } from '../core/api/apiClient';
@@ -141,7 +142,8 @@ async function settled<T>(promise: Promise<T>): Promise<T> {
   const over = () => (isOver = true);
   promise.then(over, over);
   for (let turn = 0; !isOver && turn < 5_000; turn++) {
-    await jest.advanceTimersToNextTimerAsync();
+    await turnOfLoop();
+    jest.advanceTimersToNextTimer();
   }
   return promise;
 }
