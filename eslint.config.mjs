@@ -16,7 +16,7 @@ const forbiddenImports = [
     time: [],
     concurrency: ['time'],
     api: ['concurrency', 'time'],
-    alerts: ['api', 'concurrency', 'time', 'serverWords.ts'],
+    alerts: ['api', 'concurrency', 'time', 'quantiles.ts', 'serverWords.ts'],
     exports: ['api', 'concurrency', 'time', 'serverWords.ts'],
     inventory: ['api', 'concurrency', 'time', 'serverWords.ts'],
     latest: ['api', 'concurrency', 'time'],

@@ -337,7 +337,7 @@ const QUERIES: ReadonlyArray<Omit<Asked, 'asker'>> = [
   },
   ...['table', 'series', 'count'].map((format) => ({ query: { kind: 'latest', format }, visualization: 'stat' })),
   { query: { kind: 'latest', devices: ['NOPE'], format: 'series' }, visualization: 'stat' },
-  ...['table', 'count', 'devices', 'annotations', 'startValues', 'timeline'].map((format) => ({
+  ...['table', 'count', 'devices', 'annotations', 'startValues', 'timeline', 'performance', 'floods'].map((format) => ({
     query: { kind: 'alerts', format },
     visualization: 'timeseries',
   })),

@@ -171,6 +171,9 @@ const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuer
   ['a timeline of alerts', WEEK, { version: 2, kind: 'alerts', format: 'timeline' }],
   ['values at the start of alerts', WEEK, { version: 2, kind: 'alerts', format: 'startValues' }],
   ['alerts per device', WEEK, { version: 2, kind: 'alerts', format: 'devices' }],
+  ['the alarm system', WEEK, { version: 2, kind: 'alerts', format: 'performance' }],
+  ['the alarm system per severity', WEEK, { version: 2, kind: 'alerts', format: 'performance', rowPer: 'severity' }],
+  ['floods', WEEK, { version: 2, kind: 'alerts', format: 'floods' }],
   ['devices', WEEK, { version: 2, kind: 'devices' }],
   ['tags of devices', WEEK, { version: 2, kind: 'devices', perTag: true }],
 ];

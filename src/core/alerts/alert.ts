@@ -58,6 +58,11 @@ function stateWord(alert: Alert): string {
   return isRight ? alert.state : ALERT_STATE_WORDS[phase][0];
 }
 
+/** The alarm of an alert: what a rule watches on a tag of a device. */
+export function alarmKey({ rule, device, tag }: Pick<Alert, 'rule' | 'device' | 'tag'>): string {
+  return JSON.stringify([rule, device, tag]);
+}
+
 /** True when any instant of the alert lies in the window. An alert without an end is still active. */
 export function overlaps(alert: Alert, window: TimeWindow): boolean {
   const endEpochMs = alert.endEpochMs ?? Infinity;

@@ -1,4 +1,6 @@
-import type { Alert } from './alert';
+import { median } from '../quantiles';
+import { alarmKey, type Alert } from './alert';
+import { groupBy } from './groupBy';
 
 /** The level at which the alerts of a rule on a tag began: a proposal for a limit that nobody has set. */
 export interface ProposedLimit {
@@ -20,19 +22,8 @@ export interface ProposedLimit {
  * @returns one for each device, tag and rule, that of the most alerts first
  */
 export function proposedLimits(alerts: readonly Alert[]): ProposedLimit[] {
-  const groups = new Map<string, [Alert, ...Alert[]]>();
-  for (const alert of alerts) {
-    if (alert.tag !== '' && alert.startValue !== undefined) {
-      const key = JSON.stringify([alert.device, alert.tag, alert.rule]);
-      const group = groups.get(key);
-      if (group === undefined) {
-        groups.set(key, [alert]);
-      } else {
-        group.push(alert);
-      }
-    }
-  }
-  return [...groups.values()]
+  const usable = alerts.filter(({ tag, startValue }) => tag !== '' && startValue !== undefined);
+  return [...groupBy(usable, alarmKey).values()]
     .map((group): ProposedLimit => {
       const [{ device, tag, rule }] = group;
       const value = median(group.flatMap(({ startValue }) => startValue ?? []));
@@ -51,12 +42,4 @@ function findDirection(alerts: readonly Alert[]): ProposedLimit['direction'] {
     return undefined;
   }
   return signs.has(1) ? 'rising' : 'falling';
-}
-
-/** @param values at least one */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  const [lower, upper] = [sorted[Math.floor(middle)]!, sorted[Math.ceil(middle)]!];
-  return lower + (upper - lower) / 2;
 }

@@ -9,7 +9,7 @@ import { type PickerOption, wordOptions } from '../../editors/shared/pickerOptio
 import type { InventoryList } from '../../editors/shared/useInventory';
 import { SeriesFilterFields } from '../../editors/query/SeriesFilterFields';
 import { useRules } from '../../editors/query/useRules';
-import { ListField, SwitchField, WordField, type WordTexts } from '../../editors/query/PlainFields';
+import { CountField, ListField, SwitchField, WordField, type WordTexts } from '../../editors/query/PlainFields';
 
 interface AlertFiltersProps {
   readonly datasource: EditorDataSource;
@@ -74,6 +74,41 @@ export function AlertFilters({ datasource, query, inventory, isAnnotation = fals
             label={t('editors.linePer.label', 'A line per')}
             texts={{ device: t('editors.linePer.device', 'Device'), tag: t('editors.linePer.tag', 'Tag') }}
             size="long"
+            apply={apply}
+          />
+        )}
+        {!isAnnotation && query.format === 'performance' && (
+          <WordField
+            query={query}
+            name="rowPer"
+            label={t('editors.rowPer.label', 'A row per')}
+            texts={{
+              all: [
+                t('editors.rowPer.all', 'Figure'),
+                t('editors.rowPer.allDescription', 'All alerts together, with the targets of the figures'),
+              ],
+              site: t('editors.rowPer.site', 'Site'),
+              area: t('editors.rowPer.area', 'Area'),
+              severity: t('editors.rowPer.severity', 'Severity'),
+              rule: t('editors.rowPer.rule', 'Rule'),
+              alarm: [
+                t('editors.rowPer.alarm', 'Alarm'),
+                t('editors.rowPer.alarmDescription', 'A rule on a tag of a device'),
+              ],
+            }}
+            isList
+            apply={apply}
+          />
+        )}
+        {!isAnnotation && ['performance', 'floods'].includes(query.format) && (
+          <CountField
+            query={query}
+            name="operators"
+            label={t('editors.operators.label', 'Operators')}
+            description={t(
+              'editors.operators.description',
+              'How many people respond to these alerts at the same time: rates and floods are per operator.'
+            )}
             apply={apply}
           />
         )}
@@ -157,6 +192,20 @@ export function alertFormatTexts(): WordTexts<AlertsQuery['format']> {
     timeline: [
       t('editors.alertFormat.timeline', 'Timeline'),
       t('editors.alertFormat.timelineDescription', 'The highest severity over time, for state timeline panels.'),
+    ],
+    performance: [
+      t('editors.alertFormat.performance', 'Alarm system'),
+      t(
+        'editors.alertFormat.performanceDescription',
+        'Rates, floods, nuisance alarms and response times, with the targets of ISA-18.2. Time series panels show the rate.'
+      ),
+    ],
+    floods: [
+      t('editors.alertFormat.floods', 'Alarm floods'),
+      t(
+        'editors.alertFormat.floodsDescription',
+        'A row per flood: more alerts than operators can respond to. Time series panels show regions.'
+      ),
     ],
   };
 }

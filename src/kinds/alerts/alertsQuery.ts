@@ -1,4 +1,4 @@
-import { choiceField, listField, switchField } from '../../query/fields';
+import { choiceField, countField, listField, switchField } from '../../query/fields';
 import { defaultQuery, FILTER_FIELDS, type QueryOf } from '../../query/savedQuery';
 
 export const ALERTS_FIELDS = {
@@ -11,12 +11,18 @@ export const ALERTS_FIELDS = {
   severities: listField('Severities, as the server names them; empty: all'),
   rules: listField('Rules; empty: all'),
   format: choiceField(
-    ['auto', 'table', 'count', 'devices', 'rules', 'annotations', 'startValues', 'timeline'],
+    ['auto', 'table', 'count', 'devices', 'rules', 'annotations', 'startValues', 'timeline', 'performance', 'floods'],
     'auto',
-    '`auto`: a table where a list can be seen, `count` elsewhere. `table`: a table, but in panels that show values in time. `count`: the number of active alerts per step and severity. `devices`: a table of the devices, the one with the most alerts first. `rules`: a table of the rules, with how many alerts ended without being acknowledged. `annotations`: events over the other queries of the panel. `startValues`: a dashed line per alert at the reading at which it began, but of counters. `timeline`: the highest severity over time, for a state timeline'
+    '`auto`: a table where a list can be seen, `count` elsewhere. `table`: a table, but in panels that show values in time. `count`: the number of active alerts per step and severity. `devices`: a table of the devices, the one with the most alerts first. `rules`: a table of the rules, with how many alerts ended without being acknowledged. `annotations`: events over the other queries of the panel. `startValues`: a dashed line per alert at the reading at which it began, but of counters. `timeline`: the highest severity over time, for a state timeline. `performance`: the figures of the alarm system with their targets; in panels that show values in time, how many alerts were opened per 10 minutes. `floods`: a table of the alarm floods; in panels that show values in time, regions'
   ),
   regionsOnly: switchField('As annotations: only alerts that last long enough to be seen as a region'),
   linePer: choiceField(['device', 'tag'], 'device', 'As a timeline: what a line is of'),
+  rowPer: choiceField(
+    ['all', 'site', 'area', 'severity', 'rule', 'alarm'],
+    'all',
+    'As performance: what a row is of. An alarm is what a rule watches on a tag'
+  ),
+  operators: countField(1, 'As performance and floods: the operators among whom the alerts are divided'),
   saysNone: switchField(
     'As a table in a table panel: a cell that says so when it is known that there is no alert, rather than no rows'
   ),

@@ -1,5 +1,6 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { ALARM_PERIOD_MS } from '../../core/alerts/alarmPerformance';
 import { type Alert, overlaps, findPhase } from '../../core/alerts/alert';
 import type { ReceivedAlerts } from '../../core/alerts/alertSource';
 import { seriesLabels, seriesProfile } from '../../core/inventory/legend';
@@ -27,6 +28,15 @@ import {
 } from './frames/alertTables';
 import { alertTimelineFrames } from './frames/alertTimeline';
 import { annotationsFrame } from './frames/annotationsFrame';
+import {
+  figuresFrame,
+  floodEventsFrame,
+  floodsFrame,
+  openingsFrame,
+  performanceFrame,
+  type PerformanceOptions,
+  targetsFrame,
+} from './frames/performanceFrames';
 import { startValueFrames } from './frames/startValueFrames';
 import {
   filterDevices,
@@ -116,19 +126,31 @@ function alertsRun(query: AlertsQuery, panel: QueryContext): IndependentRun {
 }
 
 /** Views from which panels show numbers: of nothing, they would be zeros. */
-const SHOWS_VALUES: ReadonlySet<View['kind']> = new Set(['count', 'table', 'openNow', 'devices', 'rules']);
+const SHOWS_VALUES: ReadonlySet<View['kind']> = new Set([
+  ...(['count', 'table', 'openNow', 'devices', 'rules'] as const),
+  ...(['openings', 'figures', 'performance', 'floods'] as const),
+]);
 
-const ROLES: Partial<Record<View['kind'], FrameRole>> = { count: 'series', startValues: 'series', annotations: 'mark' };
+const ROLES: Partial<Record<View['kind'], FrameRole>> = {
+  count: 'series',
+  openings: 'series',
+  figures: 'series',
+  startValues: 'series',
+  annotations: 'mark',
+  floodEvents: 'mark',
+};
 
 /** How the alerts are shown, and the window to request for it. What is open now is so whatever the range is. */
 type View =
   | {
-      readonly kind: 'annotations' | 'table' | 'openNow' | 'devices' | 'rules' | 'startValues' | 'timeline';
+      readonly kind:
+        | ('annotations' | 'table' | 'openNow' | 'devices' | 'rules' | 'startValues' | 'timeline')
+        | ('figures' | 'performance' | 'floods' | 'floodEvents');
       readonly window: TimeWindow;
     }
-  | { readonly kind: 'count'; readonly window: TimeWindow; readonly edges: Float64Array };
+  | { readonly kind: 'count' | 'openings'; readonly window: TimeWindow; readonly edges: Float64Array };
 
-function chooseView({ queryType, format, state }: AlertsQuery, panel: PanelContext): View {
+function chooseView({ queryType, format, state, rowPer }: AlertsQuery, panel: PanelContext): View {
   const { window, visualization } = panel;
   const nowEpochMs = panel.services.clock.nowEpochMs();
   if (queryType === ANNOTATION_QUERY_TYPE || format === 'annotations') {
@@ -137,7 +159,17 @@ function chooseView({ queryType, format, state }: AlertsQuery, panel: PanelConte
   if (format === 'startValues' || format === 'timeline') {
     return { kind: format, window };
   }
-  const showsNoList = PANELS_IN_TIME.has(visualization) || (format === 'auto' && PANELS_OF_VALUES.has(visualization));
+  const isInTime = PANELS_IN_TIME.has(visualization);
+  if (format === 'floods') {
+    return { kind: isInTime ? 'floodEvents' : 'floods', window };
+  }
+  if (format === 'performance') {
+    const isOfAll = rowPer === 'all' && (PANELS_OF_VALUES.has(visualization) || panel.isCalculated);
+    return isInTime
+      ? { kind: 'openings', window, edges: countEdges(panel, ALARM_PERIOD_MS) }
+      : { kind: isOfAll ? 'figures' : 'performance', window };
+  }
+  const showsNoList = isInTime || (format === 'auto' && PANELS_OF_VALUES.has(visualization));
   const ranks = format === 'devices' || format === 'rules';
   const showsOpen = state === 'open' && !ranks;
   if (format !== 'count' && !showsNoList) {
@@ -171,13 +203,13 @@ function requestedForNow(window: TimeWindow, nowEpochMs: EpochMs): TimeWindow {
 }
 
 /** The steps of the range that have begun: nothing can be counted in the future. */
-function countEdges({ window, planRequest, services }: PanelContext): Float64Array {
+function countEdges({ window, planRequest, services }: PanelContext, leastStepMs = 0): Float64Array {
   const begun = { ...window, toEpochMs: Math.min(window.toEpochMs, services.clock.nowEpochMs()) };
   if (windowMs(begun) === 0) {
     return new Float64Array();
   }
   const steps = Math.min(planRequest.points, MAX_COUNT_STEPS);
-  const [step] = readableStepsFrom(Math.max(planRequest.minStepMs, windowMs(window) / steps));
+  const [step] = readableStepsFrom(Math.max(planRequest.minStepMs, windowMs(window) / steps, leastStepMs));
   return stepEdges(begun, step!, planRequest.zone);
 }
 
@@ -236,7 +268,7 @@ function renderView(
   view: View,
   { alerts, earlyEnds, error, mayMissLongAlerts, selectsNothing, unknownBecause }: NamedReceivedAlerts,
   { includesSeverity }: AlertFilter,
-  { refId, state, regionsOnly, saysNone, linePer, queryType }: AlertsQuery,
+  { refId, state, regionsOnly, saysNone, linePer, queryType, rowPer, operators }: AlertsQuery,
   { services, timeZone, visualization, window }: PanelContext
 ): DataFrame[] {
   const { clock, dataSourceUid, settings } = services;
@@ -269,6 +301,19 @@ function renderView(
     case 'rules': {
       const groupsFrame = view.kind === 'devices' ? alertDevicesFrame : alertRulesFrame;
       return [groupsFrame(inRange, { refId, nowEpochMs, window, notices: [...notices, ...longNotices] })];
+    }
+    case 'openings':
+    case 'figures':
+    case 'performance':
+    case 'floods':
+    case 'floodEvents': {
+      const options = {
+        refId,
+        operators,
+        window: { ...window, toEpochMs: Math.min(window.toEpochMs, nowEpochMs) },
+        notices: [...notices, ...longNotices],
+      };
+      return [renderPerformance(view, alerts, rowPer, options)];
     }
     case 'annotations': {
       const shown = regionsOnly ? inRange.filter(({ alert }) => isRegion(alert, window)) : inRange;
@@ -303,6 +348,26 @@ function renderView(
       const frames = startValueFrames(shown, { refId, nowEpochMs, window });
       return notices.length === 0 ? frames : [unknownFrame(refId, notices), ...frames];
     }
+  }
+}
+
+function renderPerformance(
+  view: View,
+  alerts: readonly NamedAlert[],
+  rowPer: AlertsQuery['rowPer'],
+  options: PerformanceOptions
+): DataFrame {
+  switch (view.kind) {
+    case 'openings':
+      return openingsFrame(alerts, view.edges, options);
+    case 'figures':
+      return figuresFrame(alerts, options);
+    case 'floods':
+      return floodsFrame(alerts, options);
+    case 'floodEvents':
+      return floodEventsFrame(alerts, options);
+    default:
+      return rowPer === 'all' ? targetsFrame(alerts, options) : performanceFrame(alerts, rowPer, options);
   }
 }
 

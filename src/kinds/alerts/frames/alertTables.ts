@@ -1,10 +1,12 @@
 import type { DataFrame, FieldConfig } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { acknowledgedAfterMs, type Alert, compareSeverity, findPhase, waitedMs } from '../../../core/alerts/alert';
-import { median } from '../../../core/alerts/proposedLimit';
+import { isUnattended } from '../../../core/alerts/alarmPerformance';
+import { type Group, groupBy } from '../../../core/alerts/groupBy';
 import type { TagProfile } from '../../../core/inventory/tagProfile';
 import type { SeriesLabels } from '../../../core/inventory/legend';
 import { compareNaturally } from '../../../core/inventory/inventoryValues';
+import { median } from '../../../core/quantiles';
 import { findMeaning, SEVERITY_WORDS } from '../../../core/serverWords';
 import { type EpochMs, mergeWindows, type TimeWindow, windowMs } from '../../../core/time/window';
 import { COUNT_UNIT, commonUnit } from '../../../grafana/frames/grafanaUnit';
@@ -110,13 +112,12 @@ interface AlertGroupsOptions {
   readonly notices: FrameNotices;
 }
 
-/** At least one alert. */
-export type AlertGroup = readonly [NamedAlert, ...NamedAlert[]];
+export type AlertGroup = Group<NamedAlert>;
 
 /** A row for each device that has alerts, the one with the most alerts first. */
 export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertGroupsOptions): DataFrame {
   const rows = mostAlertsFirst(
-    groupAlerts(alerts, ({ device }) => device),
+    [...groupBy(alerts, ({ alert }) => alert.device).values()],
     ([{ labels }]) => labels.deviceName
   );
   return tableFrame<AlertGroup>(
@@ -137,10 +138,7 @@ export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertG
  * those of a rule that should be changed.
  */
 export function alertRulesFrame(alerts: readonly NamedAlert[], options: AlertGroupsOptions): DataFrame {
-  const rows = mostAlertsFirst(
-    groupAlerts(alerts, ({ rule }) => rule),
-    ([{ alert }]) => alert.rule
-  );
+  const rows = mostAlertsFirst([...groupBy(alerts, ({ alert }) => alert.rule).values()], ([{ alert }]) => alert.rule);
   return tableFrame<AlertGroup>(
     rows,
     [
@@ -150,7 +148,7 @@ export function alertRulesFrame(alerts: readonly NamedAlert[], options: AlertGro
       numberColumn(
         'unattended',
         t('alerts.unattended', 'Ended unacknowledged'),
-        (group) => unattended(group).length,
+        (group) => group.filter(({ alert }) => isUnattended(alert)).length,
         COUNT
       ),
       durationColumn('medianDuration', t('alerts.medianDuration', 'Median duration'), (group) =>
@@ -163,11 +161,6 @@ export function alertRulesFrame(alerts: readonly NamedAlert[], options: AlertGro
 
 function deviceCodes(group: AlertGroup): Set<string> {
   return new Set(group.map(({ alert }) => alert.device));
-}
-
-/** Those that ended before anybody acknowledged them. */
-function unattended(group: AlertGroup): NamedAlert[] {
-  return group.filter(({ alert }) => findPhase(alert) === 'ended' && alert.acknowledgedEpochMs === undefined);
 }
 
 function mostAlertsFirst(groups: readonly AlertGroup[], nameOf: (group: AlertGroup) => string): AlertGroup[] {
@@ -206,21 +199,6 @@ function groupColumns({ nowEpochMs, window }: AlertGroupsOptions) {
       group.reduce((last, { alert }) => Math.max(last, alert.startEpochMs), -Infinity)
     ),
   ];
-}
-
-/** Alerts with the same key, such as those of a device. */
-export function groupAlerts(alerts: readonly NamedAlert[], findKey: (alert: Alert) => string): AlertGroup[] {
-  const groups = new Map<string, [NamedAlert, ...NamedAlert[]]>();
-  for (const named of alerts) {
-    const key = findKey(named.alert);
-    const group = groups.get(key);
-    if (group) {
-      group.push(named);
-    } else {
-      groups.set(key, [named]);
-    }
-  }
-  return [...groups.values()];
 }
 
 /** How long at least one of the windows lasts; those that end before they begin are empty. */

@@ -8,6 +8,7 @@ import {
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { compareSeverity } from '../../../core/alerts/alert';
+import { groupBy } from '../../../core/alerts/groupBy';
 import { type SeverityChange, severityTimeline } from '../../../core/alerts/severityTimeline';
 import { distinctNames, presentLabels } from '../../../core/inventory/legend';
 import { compareNaturally } from '../../../core/inventory/inventoryValues';
@@ -17,7 +18,7 @@ import { severityLabels, valueMappings } from '../../../grafana/frames/valueLabe
 import { GREY } from '../../../grafana/valueColors';
 import { translate } from '../../../locales/translate';
 import type { AlertsQuery } from '../alertsQuery';
-import { groupAlerts, type NamedAlert } from './alertTables';
+import type { NamedAlert } from './alertTables';
 
 interface AlertTimelineOptions {
   readonly refId: string;
@@ -41,9 +42,11 @@ const MAX_LINES = 100;
  */
 export function alertTimelineFrames(alerts: readonly NamedAlert[], options: AlertTimelineOptions): DataFrame[] {
   const { refId, window, nowEpochMs, linePer, isKnown } = options;
-  const lines = groupAlerts(alerts, ({ device, tag }) =>
-    JSON.stringify(linePer === 'device' ? [device] : [device, tag])
-  );
+  const lines = [
+    ...groupBy(alerts, ({ alert: { device, tag } }) =>
+      JSON.stringify(linePer === 'device' ? [device] : [device, tag])
+    ).values(),
+  ];
   if (lines.length === 0) {
     const name = t('alerts.noneInRange', 'No alerts in the time range');
     const notices = presentNotices(options.notices);
