@@ -1,6 +1,6 @@
 import { isDuration } from './duration';
 import { intervalProblem, offsetProblem, takesOffset } from './interval';
-import type { FilteredQuery, FilterLists, SignalOptions } from './savedQuery';
+import type { FilteredQuery, FilterLists, SeriesOptions, SignalOptions } from './savedQuery';
 import { isHold } from './signalRules';
 
 /*
@@ -20,9 +20,11 @@ export function changeFilterList<Q extends FilteredQuery>(
   return { ...query, [field]: distinctTexts(values) };
 }
 
-/** True for a whole number from 1. */
-export function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 1;
+/** Sets how many series are shown at most; anything but a whole number from 1 is not saved. */
+export function changeMaxSeries<Q extends SeriesOptions>(query: Q, maxSeries: number): Q {
+  return Number.isSafeInteger(maxSeries) && maxSeries >= 1 && maxSeries !== query.maxSeries
+    ? { ...query, maxSeries }
+    : query;
 }
 
 /** A query with steps: how long they are, and when they start. */

@@ -1,8 +1,7 @@
 import { Field, InlineSwitch } from '@grafana/ui';
 import React, { type ComponentProps, type ReactNode, useId } from 'react';
-import { distinctTexts, isCount } from '../../query/queryEdits';
+import { distinctTexts } from '../../query/queryEdits';
 import { DescribedField } from '../shared/DescribedField';
-import { DraftInput } from '../shared/DraftInput';
 import { FieldCell } from '../shared/FieldRow';
 import { MultiOptionCombobox } from '../shared/MultiOptionCombobox';
 import { OptionCombobox } from '../shared/OptionCombobox';
@@ -135,34 +134,6 @@ export function SwitchField<Query, Name extends keyof Query>(props: SwitchFieldP
           value={query[name] === true}
           onChange={({ currentTarget }) => apply({ ...query, [name]: currentTarget.checked })}
         />
-      </DescribedField>
-    </FieldCell>
-  );
-}
-
-interface CountFieldProps<Query, Name extends keyof Query> extends QueryFieldProps<Query, Name> {
-  readonly description?: string;
-}
-
-/** A field that has a whole number from 1. Any other text is replaced by the saved number. */
-export function CountField<Query, Name extends keyof Query>(props: CountFieldProps<Query, Name>) {
-  const { query, name, label, description, size = 'short', apply } = props;
-  const id = useId();
-  const saved = query[name] as number;
-  const save = (text: string) => {
-    const count = Number(text);
-    if (!isCount(count)) {
-      return String(saved);
-    }
-    if (count !== saved) {
-      apply({ ...query, [name]: count });
-    }
-    return String(count);
-  };
-  return (
-    <FieldCell size={size}>
-      <DescribedField label={label} description={description}>
-        <DraftInput id={id} type="number" min={1} step={1} value={String(saved)} save={save} />
       </DescribedField>
     </FieldCell>
   );

@@ -1,11 +1,11 @@
 import { t } from '@grafana/i18n';
-import { Field, IconButton } from '@grafana/ui';
+import { Field, IconButton, Input } from '@grafana/ui';
 import React, { useId } from 'react';
 import { translate } from '../../locales/translate';
+import { changeMaxSeries } from '../../query/queryEdits';
 import type { LimitsOption, SeriesOptions } from '../../query/savedQuery';
-import { DraftInput } from '../shared/DraftInput';
 import { FieldCell } from '../shared/FieldRow';
-import { CountField, WordField } from './PlainFields';
+import { WordField } from './PlainFields';
 
 /* The fields of queries whose results are series. */
 
@@ -54,13 +54,20 @@ interface SeriesOptionProps<Q extends SeriesOptions> {
 
 /** The maximum number of series. */
 export function MaxSeriesField<Q extends SeriesOptions>({ query, apply }: SeriesOptionProps<Q>) {
+  const id = useId();
+  const save = (text: string) => {
+    const edited = changeMaxSeries(query, Number(text));
+    if (edited !== query) {
+      apply(edited);
+    }
+    return String(edited.maxSeries);
+  };
   return (
-    <CountField<SeriesOptions, 'maxSeries'>
-      query={query}
-      name="maxSeries"
-      label={t('editors.maxSeries.label', 'Maximum series')}
-      apply={({ maxSeries }) => apply({ ...query, maxSeries })}
-    />
+    <FieldCell size="short">
+      <Field label={t('editors.maxSeries.label', 'Maximum series')} noMargin>
+        <DraftInput id={id} type="number" min={1} step={1} value={String(query.maxSeries)} save={save} />
+      </Field>
+    </FieldCell>
   );
 }
 
@@ -105,6 +112,37 @@ export function ExpressionLabelsField<Q extends SeriesOptions>({ query, apply }:
       }}
       size="long"
       apply={({ expressionLabels }) => apply({ ...query, expressionLabels })}
+    />
+  );
+}
+
+interface DraftInputProps extends Omit<
+  React.ComponentProps<typeof Input>,
+  'value' | 'defaultValue' | 'onBlur' | 'onKeyDown'
+> {
+  /** The saved text. */
+  readonly value: string;
+  /** Saves a text if it is valid; returns the saved text, which is shown from then on. */
+  save(text: string): string;
+}
+
+/** A text that is saved on blur and Enter, so that the query does not run on every keystroke. */
+function DraftInput({ value, save, ...inputProps }: DraftInputProps) {
+  const commit = (input: HTMLInputElement) => {
+    input.value = save(input.value);
+  };
+  return (
+    <Input
+      {...inputProps}
+      // The key resets the uncontrolled input when the value changes elsewhere.
+      key={value}
+      defaultValue={value}
+      onBlur={(event) => commit(event.currentTarget)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') {
+          commit(event.currentTarget);
+        }
+      }}
     />
   );
 }

@@ -3,13 +3,15 @@ import React, { useMemo } from 'react';
 import { SEVERITY_WORDS } from '../../core/serverWords';
 import { severityTexts } from '../../locales/valueTexts';
 import type { AlertsQuery } from './alertsQuery';
+import { invalidOperatorsMessage, isOperators } from './operators';
 import type { EditorDataSource } from '../../editors/shared/editorProps';
 import { FieldRow } from '../../editors/shared/FieldRow';
-import { type PickerOption, wordOptions } from '../../editors/shared/pickerOptions';
+import { ValidatedCombobox } from '../../editors/shared/OptionCombobox';
+import { type PickerOption, variableOptions, wordOptions } from '../../editors/shared/pickerOptions';
 import type { InventoryList } from '../../editors/shared/useInventory';
 import { SeriesFilterFields } from '../../editors/query/SeriesFilterFields';
 import { useRules } from '../../editors/query/useRules';
-import { CountField, ListField, SwitchField, WordField, type WordTexts } from '../../editors/query/PlainFields';
+import { ListField, SwitchField, WordField, type WordTexts } from '../../editors/query/PlainFields';
 
 interface AlertFiltersProps {
   readonly datasource: EditorDataSource;
@@ -101,15 +103,13 @@ export function AlertFilters({ datasource, query, inventory, isAnnotation = fals
           />
         )}
         {!isAnnotation && ['performance', 'floods'].includes(query.format) && (
-          <CountField
-            query={query}
-            name="operators"
+          <ValidatedCombobox
             label={t('editors.operators.label', 'Operators')}
-            description={t(
-              'editors.operators.description',
-              'How many people respond to these alerts at the same time: rates and floods are per operator.'
-            )}
-            apply={apply}
+            value={query.operators}
+            options={[...USUAL_OPERATORS.map((value) => ({ value, label: value })), ...variableOptions(variables)]}
+            customValueDescription={t('editors.operators.custom', 'Custom number')}
+            findProblem={(text) => (isOperators(text) ? undefined : invalidOperatorsMessage(text))}
+            onChange={(text) => apply({ ...query, operators: text.trim() })}
           />
         )}
         {(isAnnotation || query.format === 'annotations') && (
@@ -209,6 +209,9 @@ export function alertFormatTexts(): WordTexts<AlertsQuery['format']> {
     ],
   };
 }
+
+/** Any other number can be typed. */
+const USUAL_OPERATORS = ['1', '2', '3', '4'] as const;
 
 /** The known severities, least severe first. The API does not limit the list, so others can be typed. */
 function severityOptions(): PickerOption[] {

@@ -1,4 +1,4 @@
-import { choiceField, countField, listField, switchField } from '../../query/fields';
+import { choiceField, listField, switchField, textField } from '../../query/fields';
 import { defaultQuery, FILTER_FIELDS, type QueryOf } from '../../query/savedQuery';
 
 export const ALERTS_FIELDS = {
@@ -22,7 +22,10 @@ export const ALERTS_FIELDS = {
     'all',
     'As performance: what a row is of. An alarm is what a rule watches on a tag'
   ),
-  operators: countField(1, 'As performance and floods: the operators among whom the alerts are divided'),
+  operators: textField(
+    '1',
+    'As performance and floods: how many operators respond to the alerts, who are divided among them'
+  ),
   saysNone: switchField(
     'As a table in a table panel: a cell that says so when it is known that there is no alert, rather than no rows'
   ),

@@ -55,7 +55,9 @@ import {
 import { IndependentRun } from '../../grafana/query/queryRun';
 import { filteredDevices, type UnknownBecause, unknownDevicesText } from '../../grafana/query/filter/knownDevices';
 import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
+import { UserError } from '../../grafana/userError';
 import { type Kind, runEach } from '../kind';
+import { invalidOperatorsMessage, parseOperators } from './operators';
 
 /** Panels that show values in time: neither a list of alerts nor one of devices can be seen. */
 const PANELS_IN_TIME: ReadonlySet<string | undefined> = new Set([
@@ -268,7 +270,7 @@ function renderView(
   view: View,
   { alerts, earlyEnds, error, mayMissLongAlerts, selectsNothing, unknownBecause }: NamedReceivedAlerts,
   { includesSeverity }: AlertFilter,
-  { refId, state, regionsOnly, saysNone, linePer, queryType, rowPer, operators }: AlertsQuery,
+  { refId, state, regionsOnly, saysNone, linePer, queryType, rowPer, operators: operatorsText }: AlertsQuery,
   { services, timeZone, visualization, window }: PanelContext
 ): DataFrame[] {
   const { clock, dataSourceUid, settings } = services;
@@ -307,6 +309,10 @@ function renderView(
     case 'performance':
     case 'floods':
     case 'floodEvents': {
+      const operators = parseOperators(operatorsText);
+      if (operators === undefined) {
+        throw new UserError(invalidOperatorsMessage(operatorsText));
+      }
       const options = {
         refId,
         operators,

@@ -43,8 +43,11 @@ async function show(query: object, panelPluginId: string | undefined, alerts: re
   const test = createTestClient({ ...EMPTY_DATA, alerts, devices }, {}, { clock: createFakeClock(WINDOW.toEpochMs) });
   const target = { kind: 'alerts', format: 'performance', ...query } as Partial<TelemetryQuery>;
   const request = panelRequest(WINDOW, [target], { panelPluginId, ...change });
-  const { data, errors } = await lastValueFrom(runQuery(request, dataSourceServices(test), (text) => [text]));
-  expect(errors ?? []).toEqual([]);
+  const replace = (text: string) => (text === '$operators' ? ['2'] : [text]);
+  const { data, errors = [] } = await lastValueFrom(runQuery(request, dataSourceServices(test), replace));
+  if (errors.length > 0) {
+    throw new Error(errors[0]?.message);
+  }
   expect(test.server.requests.filter(({ path }) => path === 'v1/alertas')).toHaveLength(2);
   return (data as DataFrame[])[0]!;
 }
@@ -134,8 +137,15 @@ it('a chart shows how many were opened per 10 minutes on average and at the peak
 });
 
 it('the operators share the alerts', async () => {
-  expect(columns(await show({ operators: 2 }, 'stat'))).toMatchObject({ opened: [13], peak: [5.5], floods: [0] });
-  expect(columns(await show({ operators: 2 }, 'timeseries')).peak).toContain(5.5);
+  expect(columns(await show({ operators: '2' }, 'stat'))).toMatchObject({ opened: [13], peak: [5.5], floods: [0] });
+  expect(columns(await show({ operators: '2' }, 'timeseries')).peak).toContain(5.5);
+});
+
+it('the number of operators may be a variable, and nothing else', async () => {
+  expect(columns(await show({ operators: '$operators' }, 'stat')).peak).toEqual([5.5]);
+  await expect(show({ operators: '0.5' }, 'stat')).rejects.toThrow(
+    '“0.5” is not a number of operators. Enter a whole number from 1 to 999, or a variable.'
+  );
 });
 
 it('floods are a table with their alarms, and regions over a chart', async () => {
