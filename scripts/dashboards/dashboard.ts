@@ -99,6 +99,7 @@ function menu(from: DashboardName, language: Language, t: Translate) {
     ['plant-device', t('device.title')],
     ['plant-tag', t('tag.title')],
     ['plant-alerts', t('alerts.title')],
+    ['plant-alarm-system', t('alarms.title')],
     ['plant-compare', t('compare.title')],
     ['plant-data-quality', t('menu.quality')],
     ['plant-consumption', t('consumption.title')],

@@ -1,5 +1,6 @@
 import type { DashboardFile } from './dashboard.ts';
 import { type Language, LANGUAGES } from './language.ts';
+import { plantAlarmSystem } from './plant/plantAlarmSystem.ts';
 import { plantAlerts } from './plant/plantAlerts.ts';
 import { plantAvailability } from './plant/plantAvailability.ts';
 import { plantCompare } from './plant/plantCompare.ts';
@@ -18,6 +19,7 @@ const OF_PLUGIN = [
   plantDevice,
   plantTag,
   plantAlerts,
+  plantAlarmSystem,
   plantCompare,
   plantDataQuality,
   plantConsumption,

@@ -15,6 +15,7 @@ export const SHARED_VARIABLES = {
   'plant-device': { ...OF_PLANT, device: 'one', tag: 'several' },
   'plant-tag': { ...OF_PLANT, device: 'one', tag: 'one', ...OF_SHIFTS },
   'plant-alerts': { ...OF_PLANT, device: 'several', tag: 'several' },
+  'plant-alarm-system': OF_PLANT,
   'plant-compare': { ...OF_PLANT, device: 'several', tag: 'one', ...OF_SHIFTS },
   'plant-data-quality': { ...OF_PLANT, device: 'one', tag: 'several' },
   'plant-consumption': { ...OF_PLANT, device: 'several', ...OF_SHIFTS },

@@ -43,6 +43,8 @@ export interface Spread {
 /** Figures of the alerts that were opened in a window. Shares are from 0 to 1; undefined is what cannot be said of so few or so short. */
 export interface AlarmPerformance {
   readonly opened: number;
+  /** Of how many alarms they are. */
+  readonly alarms: number;
   /** On average, per operator; undefined for a window without length. */
   readonly perPeriod: number | undefined;
   /** The most in any ten minutes, per operator. */
@@ -79,18 +81,20 @@ export function alarmPerformance(alerts: readonly Alert[], window: TimeWindow, o
   const opened = ordered.filter((alert) => isOpenedIn(alert, window));
   const floods = alarmFloods(ordered, window, operators);
   const lengthMs = windowMs(window);
+  const alarms = [...groupBy(opened, alarmKey).values()];
   return {
     opened: opened.length,
+    alarms: alarms.length,
     perPeriod: lengthMs === 0 ? undefined : opened.length / operators / (lengthMs / ALARM_PERIOD_MS),
     peak: mostOpenedWithin(opened, ALARM_PERIOD_MS) / operators,
     busyPeriods: busyShare(opened, window, ALARM_PERIOD_MS, FLOOD_BEGINS_ABOVE * operators),
     busyHours: busyShare(opened, window, HOUR_MS, BUSY_HOUR_ABOVE * operators),
     floods,
     floodTime: lengthMs === 0 ? undefined : sum(floods.map((flood) => windowMs(intersect(flood, window)!))) / lengthMs,
-    chattering: [...groupBy(opened, alarmKey).values()].filter(chatters).length,
+    chattering: alarms.filter(chatters).length,
     fleeting: opened.filter(isFleeting).length,
     standing: mostStanding(alerts, window),
-    mostFrequent: shareOfMostFrequent(opened),
+    mostFrequent: shareOfMostFrequent(alarms),
     toAcknowledge: spread(opened.flatMap((alert) => acknowledgedAfterMs(alert) ?? [])),
     toEnd: spread(opened.flatMap((alert) => endedAfterMs(alert) ?? [])),
     unattended: opened.filter(isUnattended).length,
@@ -213,9 +217,9 @@ function mostStanding(alerts: readonly Alert[], window: TimeWindow): number {
   return most;
 }
 
-function shareOfMostFrequent(alerts: readonly Alert[]): number | undefined {
-  const counts = Array.from(groupBy(alerts, alarmKey).values(), (group) => group.length).sort((a, b) => b - a);
-  return counts.length > MOST_FREQUENT ? sum(counts.slice(0, MOST_FREQUENT)) / alerts.length : undefined;
+function shareOfMostFrequent(alarms: ReadonlyArray<readonly Alert[]>): number | undefined {
+  const counts = alarms.map((alerts) => alerts.length).sort((a, b) => b - a);
+  return counts.length > MOST_FREQUENT ? sum(counts.slice(0, MOST_FREQUENT)) / sum(counts) : undefined;
 }
 
 function spread(durationsMs: readonly number[]): Spread | undefined {

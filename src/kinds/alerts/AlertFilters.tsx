@@ -125,7 +125,7 @@ export function AlertFilters({ datasource, query, inventory, isAnnotation = fals
             apply={apply}
           />
         )}
-        {!isAnnotation && ['auto', 'table'].includes(query.format) && (
+        {!isAnnotation && ['auto', 'table', 'floods'].includes(query.format) && (
           <SwitchField
             query={query}
             name="saysNone"

@@ -27,7 +27,7 @@ export const ALERTS_FIELDS = {
     'As performance and floods: how many operators respond to the alerts, who are divided among them'
   ),
   saysNone: switchField(
-    'As a table in a table panel: a cell that says so when it is known that there is no alert, rather than no rows'
+    'As a table in a table panel: a cell that says so when it is known that there is no alert or flood, rather than no rows'
   ),
 };
 

@@ -319,7 +319,7 @@ function renderView(
         window: { ...window, toEpochMs: Math.min(window.toEpochMs, nowEpochMs) },
         notices: [...notices, ...longNotices],
       };
-      return [renderPerformance(view, alerts, rowPer, options)];
+      return [renderPerformance(view, alerts, { rowPer, saysNone: saysNone && visualization === 'table' }, options)];
     }
     case 'annotations': {
       const shown = regionsOnly ? inRange.filter(({ alert }) => isRegion(alert, window)) : inRange;
@@ -360,7 +360,7 @@ function renderView(
 function renderPerformance(
   view: View,
   alerts: readonly NamedAlert[],
-  rowPer: AlertsQuery['rowPer'],
+  { rowPer, saysNone }: Pick<AlertsQuery, 'rowPer' | 'saysNone'>,
   options: PerformanceOptions
 ): DataFrame {
   switch (view.kind) {
@@ -369,7 +369,7 @@ function renderPerformance(
     case 'figures':
       return figuresFrame(alerts, options);
     case 'floods':
-      return floodsFrame(alerts, options);
+      return floodsFrame(alerts, saysNone, options);
     case 'floodEvents':
       return floodEventsFrame(alerts, options);
     default:

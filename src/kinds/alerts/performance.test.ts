@@ -66,7 +66,7 @@ it('in a table, there is a row per figure with its target and whether it is met'
     ['Hours with more than 30 alerts', '0 %', '≤ 1 %', 'acceptable'],
     ['Alarm floods', '1', null, 'noTarget'],
     ['Time in floods', '10.8 %', '≤ 1 %', 'tooHigh'],
-    ['Share of the ten most frequent alarms', null, '≤ 5 %', null],
+    ['Share of the ten most frequent alarms', null, null, 'noTarget'],
     ['Chattering alarms', '0', '≤ 0', 'acceptable'],
     ['Fleeting alerts', '0', '≤ 0', 'acceptable'],
     ['Standing alerts', '0', '≤ 4', 'acceptable'],
@@ -176,6 +176,22 @@ it('the alerts of all groups are those of the table of alerts that were opened i
   const sum = (opened as number[]).reduce((total, count) => total + count, 0);
   expect(sum).toBe(table.filter((at) => at >= NOON).length);
   expect(table).toHaveLength(sum + 1);
+});
+
+it('that there is no flood is said where the query wants it', async () => {
+  const none = await show({ format: 'floods', saysNone: true }, 'table', ALERTS.slice(0, 5));
+  expect(columns(none)).toEqual({ none: ['No alarm floods'] });
+  expect(columns(await show({ format: 'floods' }, 'table', [])).start).toEqual([]);
+});
+
+it('the ten most frequent alarms have a target where it can be met', async () => {
+  const alarms = (count: number) => [...Array(count).keys()].map((index) => openedAt(index / 2, { tag: `t${index}` }));
+  const assess = async (count: number) => {
+    const { target, assessment, value } = columns(await show({}, 'table', alarms(count)));
+    return [value![7], target![7], assessment![7]];
+  };
+  expect(await assess(199)).toEqual(['5 %', null, 'noTarget']);
+  expect(await assess(200)).toEqual(['5 %', '≤ 5 %', 'manageable']);
 });
 
 it('of devices that do not exist, there are no figures', async () => {

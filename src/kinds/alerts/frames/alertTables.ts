@@ -96,10 +96,15 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
   );
 }
 
-/** Says that it is known that there is no alert. It has none of the columns of alerts, which hold alerts only. */
+/** Says that it is known that there is no alert. */
 export function noAlertsFrame(state: AlertsQuery['state'], refId: string): DataFrame {
   const text =
     state === 'open' ? t('alerts.noneOpen', 'No open alerts') : t('alerts.noneInRange', 'No alerts in the time range');
+  return noneFrame(text, refId);
+}
+
+/** One cell. It has none of the columns of what there could be, which hold that only. */
+export function noneFrame(text: string, refId: string): DataFrame {
   return tableFrame([text], [textColumn('none', t('alerts.alerts', 'Alerts'), (none) => none)], { refId, notices: [] });
 }
 

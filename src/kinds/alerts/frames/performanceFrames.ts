@@ -30,7 +30,7 @@ import { severityLabels, valueMappingConfig } from '../../../grafana/frames/valu
 import { GREEN, ORANGE, RED } from '../../../grafana/valueColors';
 import { quantityText } from '../../../locales/quantityText';
 import type { AlertsQuery } from '../alertsQuery';
-import type { AlertGroup, NamedAlert } from './alertTables';
+import { type AlertGroup, type NamedAlert, noneFrame } from './alertTables';
 
 export interface PerformanceOptions {
   readonly refId: string;
@@ -56,6 +56,8 @@ interface Figure {
   /** A duration is in seconds. */
   readonly value: (performance: AlarmPerformance) => number | undefined;
   readonly target?: Target;
+  /** From how many alarms on the target can be met; absent: always. */
+  readonly targetFrom?: number;
 }
 
 /** In the order in which a reviewer asks for them. */
@@ -104,6 +106,8 @@ function figures(): Figure[] {
       kind: 'share',
       value: ({ mostFrequent }) => mostFrequent,
       target: { acceptable: 0.01, manageable: 0.05 },
+      // Of fewer alarms, ten have more than the target even if all are equally frequent.
+      targetFrom: 200,
     },
     {
       name: 'chattering',
@@ -170,7 +174,11 @@ const UNITS: Readonly<Record<Figure['kind'], FieldConfig>> = {
   duration: { unit: DURATION_UNIT, decimals: 0, min: 0 },
 };
 
-function figureConfig({ kind, target }: Figure): FieldConfig {
+function targetOf({ target, targetFrom = 0 }: Figure, { alarms }: AlarmPerformance): Target | undefined {
+  return alarms >= targetFrom ? target : undefined;
+}
+
+function figureConfig({ kind }: Figure, target: Target | undefined): FieldConfig {
   return target === undefined ? UNITS[kind] : { ...UNITS[kind], thresholds: targetThresholds(target) };
 }
 
@@ -200,7 +208,9 @@ export function figuresFrame(alerts: readonly NamedAlert[], options: Performance
       [performance],
       [
         column('time', FieldType.time, () => window.toEpochMs),
-        ...figures().map((figure) => numberColumn(figure.name, figure.title, figure.value, figureConfig(figure))),
+        ...figures().map((figure) =>
+          numberColumn(figure.name, figure.title, figure.value, figureConfig(figure, targetOf(figure, performance)))
+        ),
       ]
     ),
     meta: { notices: presentNotices(notices) },
@@ -223,11 +233,11 @@ export function targetsFrame(alerts: readonly NamedAlert[], options: Performance
     [
       textColumn('figure', t('alarms.figure', 'Figure'), ({ title }) => title),
       textColumn('value', t('alarms.value', 'Value'), (figure) => figureText(figure, figure.value(performance))),
-      textColumn('target', t('alarms.target', 'Target'), (figure) => targetText(figure)),
+      textColumn('target', t('alarms.target', 'Target'), (figure) => targetText(figure, targetOf(figure, performance))),
       textColumn(
         'assessment',
         t('alarms.assessment', 'Assessment'),
-        ({ value, target }) => assess(value(performance), target),
+        (figure) => assess(figure.value(performance), targetOf(figure, performance)),
         valueMappingConfig({
           acceptable: { text: t('alarms.acceptable', 'Acceptable'), color: GREEN },
           manageable: { text: t('alarms.manageable', 'Manageable'), color: ORANGE },
@@ -251,8 +261,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-function targetText(figure: Figure): string | undefined {
-  const { target } = figure;
+function targetText(figure: Figure, target: Target | undefined): string | undefined {
   return target && `≤ ${figureText(figure, target.manageable ?? target.acceptable)}`;
 }
 
@@ -291,7 +300,8 @@ export function performanceFrame(
       figure.name,
       figure.title,
       ({ performance }) => figure.value(performance),
-      figureConfig(figure)
+      // Groups have different numbers of alarms.
+      figureConfig(figure, figure.targetFrom === undefined ? figure.target : undefined)
     );
   return tableFrame<GroupRow>(
     rows,
@@ -384,11 +394,18 @@ function groupColumns(rowPer: Exclude<AlertsQuery['rowPer'], 'all'>): Array<Colu
   }
 }
 
-/** The floods, the latest first. */
-export function floodsFrame(alerts: readonly NamedAlert[], options: PerformanceOptions): DataFrame {
+/**
+ * The floods, the latest first.
+ * @param saysNone true: a cell says so when it is known that there is none
+ */
+export function floodsFrame(alerts: readonly NamedAlert[], saysNone: boolean, options: PerformanceOptions): DataFrame {
   const names = deviceNames(alerts);
+  const { floods } = measure(alerts, options);
+  if (floods.length === 0 && saysNone && presentNotices(options.notices).length === 0) {
+    return noneFrame(t('alarms.noFloods', 'No alarm floods'), options.refId);
+  }
   return tableFrame<AlarmFlood>(
-    [...measure(alerts, options).floods].reverse(),
+    [...floods].reverse(),
     [
       timeColumn('start', t('alerts.start', 'Start'), ({ fromEpochMs }) => fromEpochMs),
       timeColumn('end', t('alerts.end', 'End'), ({ toEpochMs, isOpen }) => (isOpen ? undefined : toEpochMs)),
