@@ -5,21 +5,14 @@ import type { AddressInfo } from 'node:net';
 export type ApiMode =
   /** As the service answers. */
   | 'ok'
-  /** As the service answers, after `SLOW_MS`. */
-  | 'slow'
   /** Requests are accepted, and nothing follows. */
   | 'hang'
   /** Nothing listens at the address. */
   | 'refused'
   /** Every list is empty. */
   | 'silent'
-  /** Each list holds something that the specification does not allow in the place of its last item. */
-  | 'hostile'
   /** Every value is higher by `RAISED_BY`. */
   | 'raised';
-
-/** Long enough to see that something is loading, and short enough for every time limit. */
-export const SLOW_MS = 3_000;
 
 /** More than any limit of the demo plant. */
 export const RAISED_BY = 1_000_000;
@@ -28,7 +21,6 @@ type Answer = (body: Record<string, unknown>) => Record<string, unknown>;
 
 const ANSWERS: Partial<Record<ApiMode, Answer>> = {
   silent: (body) => ({ ...withLists(body, () => []), siguiente: null }),
-  hostile: (body) => withLists(body, (items) => [...items.slice(0, -1), null]),
   raised: (body) => withLists(body, (items) => items.map((item) => raised(item as Record<string, unknown>))),
 };
 
@@ -45,7 +37,6 @@ export class SwitchableApi {
   private mode: ApiMode = 'ok';
   private server: Server;
   private port = 0;
-  private readonly held = new Set<ServerResponse>();
 
   /** @param host the address of this machine on which the API listens */
   constructor(
@@ -53,11 +44,6 @@ export class SwitchableApi {
     private readonly host = '127.0.0.1'
   ) {
     this.server = this.create();
-  }
-
-  /** Requests that hang now. */
-  get inFlight(): number {
-    return this.held.size;
   }
 
   /** @returns the address of the API */
@@ -91,12 +77,7 @@ export class SwitchableApi {
 
   private create(): Server {
     return createServer((request, response) => {
-      if (this.mode === 'hang') {
-        this.held.add(response);
-        response.on('close', () => this.held.delete(response));
-      } else if (this.mode === 'slow') {
-        setTimeout(() => this.passOn(request, response), SLOW_MS);
-      } else {
+      if (this.mode !== 'hang') {
         this.passOn(request, response, ANSWERS[this.mode]);
       }
     });

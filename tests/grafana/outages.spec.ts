@@ -97,42 +97,6 @@ test('a device that could not be listed is none, not the whole plant, and is the
   await expect(device).toContainText(/\([A-Z]+-\d+\)/);
 });
 
-test('a slow API shows that panels load, and then its values', async ({ page, api, ownSource, gotoDashboardPage }) => {
-  await api.switchTo('slow');
-  const dashboard = await gotoDashboardPage(dashboardWith('plant-alerts', ownSource.uid));
-  const loading = dashboard.getByGrafanaSelector(dashboard.ctx.selectors.components.Panels.Panel.loadingBar(''));
-  await expect(loading.first()).toBeVisible();
-  await expect(page.getByText('Critical').first()).toBeVisible({ timeout: BACK_MS });
-  await expect(errorsOf(dashboard)).toHaveCount(0);
-});
-
-test('lists with something that the specification does not allow are errors, and nothing that was counted', async ({
-  page,
-  api,
-  ownSource,
-  gotoDashboardPage,
-}) => {
-  await api.switchTo('hostile');
-  const dashboard = await gotoDashboardPage(dashboardWith('plant-alerts', ownSource.uid));
-  await expect(page.getByText('Alerts unknown').first()).toBeVisible({ timeout: BACK_MS });
-  const errors = errorsOf(dashboard);
-  await expect(errors).toHaveCount(await panelsOf(page).count(), { timeout: BACK_MS });
-  await errors.first().hover();
-  await expect(page.getByText(/does not match the API specification/).first()).toBeVisible();
-  await expect(page.getByText(/^(None yet|No open alerts)$/)).toHaveCount(0);
-});
-
-test('an API whose lists are empty is no plant in which all is well', async ({
-  page,
-  api,
-  ownSource,
-  gotoDashboardPage,
-}) => {
-  await api.switchTo('silent');
-  await gotoDashboardPage(dashboardWith('plant-overview', ownSource.uid));
-  await expect(page.getByText('Devices unknown').first()).toBeVisible({ timeout: NOTICE_MS });
-});
-
 test('a device that does not exist has no alerts that somebody counted, also after some refreshes', async ({
   page,
   ownSource,

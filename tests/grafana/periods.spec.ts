@@ -370,21 +370,6 @@ for (const type of ['stat', 'bargauge']) {
   });
 }
 
-test('a total in a table is a row', async ({ open, spansOf }) => {
-  const range = pastDays(7);
-  const changes = inState(await spansOf(LINE, range), CHANGE);
-  const panel = await open(
-    {
-      type: 'table',
-      fieldConfig: plain(0),
-      targets: [{ ...FORMAT_CHANGES, format: 'total', totals: ['duration', 'count'] }],
-    },
-    range
-  );
-  const amounts = [String(sum(changes.map(lengthOf)) / 1000), String(changes.length)];
-  await expect.poll(async () => (await cellsOf(panel)).map((cells) => cells.slice(2, 4))).toEqual([amounts]);
-});
-
 test('bars have the time per day, and of each state without a condition', async ({ open, spansOf }) => {
   const range = pastDays(7);
   const spans = await spansOf(LINE, range);
@@ -454,53 +439,6 @@ test('states are slices of a pie', async ({ open, spansOf }) => {
   const expected = Object.fromEntries(LINE.states.map((state) => [state, [msIn(spans, state) / 1000]]));
   await expect.poll(() => legendOf(panel)).toEqual(expected);
   await expect(panel.locator('svg path')).not.toHaveCount(0);
-});
-
-test('a table of states has their time, share and changes', async ({ open, spansOf }) => {
-  const range = pastDays(7);
-  const spans = await spansOf(LINE, range);
-  const panel = await open(
-    { type: 'table', fieldConfig: plain(4), targets: [{ ...PERIODS, format: 'states' }] },
-    range
-  );
-  const expected = LINE.states.map((state) => {
-    const starts = inState(spans, state).filter(({ fromMs }) => fromMs > range.fromMs).length;
-    return [
-      state,
-      ...[msIn(spans, state) / 1000, msIn(spans, state) / lengthOf(range), starts].map((n) => n.toFixed(4)),
-    ];
-  });
-  await expect.poll(async () => (await cellsOf(panel)).map((cells) => cells.slice(2, 6))).toEqual(expected);
-});
-
-test('a time-weighted average is that of the values that hold', async ({ open, spansOf }) => {
-  const range = pastDays(7);
-  const spans = await spansOf(LINE, range);
-  const query = { kind: 'history', ...ofTag(LINE), interval: 'range', statistics: ['timeWeighted'] };
-  const panel = await open({ type: 'stat', fieldConfig: plain(6), targets: [query] }, range);
-  const average = sum(spans.map((span) => LINE.states.indexOf(span.state) * lengthOf(span))) / lengthOf(range);
-  await expect(panel).toContainText(average.toFixed(6));
-});
-
-test('a range without a change has the value before it', async ({ open, spansOf }) => {
-  const spans = await spansOf(LINE, pastDays(7));
-  // Half an hour between two readings of the longest state.
-  const { fromMs, toMs, state } = [...spans].sort((a, b) => lengthOf(b) - lengthOf(a))[0]!;
-  const hour = Math.ceil((fromMs + lengthOf({ fromMs, toMs }) / 3) / HOUR) * HOUR;
-  const range = { fromMs: hour + 15 * MINUTE, toMs: hour + 45 * MINUTE };
-  for (const query of [
-    { kind: 'history', ...ofTag(LINE) },
-    { ...PERIODS, format: 'timeline' },
-  ]) {
-    const timeline = await open(
-      { type: 'state-timeline', fieldConfig: OPAQUE, options: TIMELINE, targets: [query] },
-      range
-    );
-    await expect.poll(() => namesOf(timeline)).toEqual([state]);
-    expect((await namesAcross(timeline)).length).toBeGreaterThan(500);
-  }
-  const stat = await open({ type: 'stat', targets: [{ kind: 'history', ...ofTag(LINE) }] }, range);
-  await expect(stat).toContainText(state);
 });
 
 test('a variable steps through periods', async ({ page, selectors, open, spansOf, dataSource }) => {

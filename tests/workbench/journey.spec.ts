@@ -72,13 +72,6 @@ test('alerts are annotations of their chart, and an open alert extends to its ri
   expect(region!.x + region!.width).toBeGreaterThan(chart!.x + chart!.width * 0.95);
 });
 
-test('the open alerts panel lists alerts that have not ended', async ({ page }) => {
-  await page.goto('/d/plant-overview?viewPanel=5');
-  const panel = panelOf(page, 'Open now');
-  await expect(panel.getByText('Cloro libre bajo')).toBeVisible();
-  await expect(panel.getByText('Dosificación de cloro y pH')).toBeVisible();
-});
-
 test('the site filters the devices, and the device filters the tags', async ({ page }) => {
   await page.goto('/d/plant-overview');
   const sites = await choose(page, 'Site', 'Planta Querétaro');
@@ -105,31 +98,6 @@ test('the query editor suggests devices and tags of the plant, and the query run
   await expect(graph.getByText(/Depósito de agua tratada · Nivel/).first()).toBeVisible();
   await expect.poll(async () => (await countPixels(graph)).line).toBeGreaterThan(100);
   await expect(page).toHaveURL(/TAN-301/);
-});
-
-test('shifts of eight hours start at 06:00 in the time zone of the dashboard', async ({ page }) => {
-  await page.goto('/explore?from=now-2d&to=now');
-  await addValue(page, 'Devices', 'Depósito de agua tratada');
-  await page.keyboard.press('Escape');
-  await addValue(page, 'Tags', 'Nivel');
-  await page.keyboard.press('Escape');
-  await choose(page, 'Interval', '8 hours');
-  const times = await choose(page, 'Steps start at', '06:00');
-  expect(times[0]).toContain('Midnight');
-  await expect(page).toHaveURL(/%22offset%22:%2206:00%22/);
-  await expect(page.getByText(/^One point every 8 hours, calculated from buckets of 1 hour/)).toBeVisible();
-  const begins = panelOf(page, 'Table').getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
-  await expect(begins.filter({ hasText: /00:00:00|08:00:00|16:00:00/ })).toHaveCount(0);
-  await expect(begins.filter({ hasText: /06:00:00|14:00:00|22:00:00/ }).first()).toBeVisible();
-});
-
-test('a query can bypass the cache', async ({ page }) => {
-  await page.goto('/explore');
-  await page.getByRole('button', { name: 'Options' }).click();
-  await page.getByLabel('Bypass cache').check({ force: true });
-  await expect(page).toHaveURL(/%22noCache%22:true/);
-  await page.getByRole('button', { name: 'Options' }).click();
-  await expect(page.getByText('Cache bypassed')).toBeVisible();
 });
 
 test('a chart loads new readings on refresh', async ({ page }) => {

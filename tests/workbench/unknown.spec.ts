@@ -191,17 +191,6 @@ test('a connection that only the server knows is not green', async ({ page }) =>
   expect(await backgroundOf(tile)).toBe(rgbOf(GREY));
 });
 
-test('the drill-down of a panel with a range of its own carries that range', async ({ page }) => {
-  await page.goto(
-    '/d/plant-tag?lang=en&theme=dark&refresh=1h&from=now-6h&to=now&var-device=MED-101&var-tag=corriente_l1'
-  );
-  const link = panelOf(page, 'Per shift').getByRole('link', { name: 'Compare' });
-  await expect(link).toBeVisible();
-  const query = new URL((await link.getAttribute('href'))!, 'http://localhost').searchParams;
-  const days = (Number(query.get('to')) - Number(query.get('from'))) / 86_400_000;
-  expect(days).toBeCloseTo(7, 1);
-});
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 400, height: 2800 } });
 
