@@ -386,28 +386,6 @@ test('bars have the time per day, and of each state without a condition', async 
   await expect.poll(() => legendOf(states)).toEqual(expected);
 });
 
-test('a time series has the number of periods that begin in each shift', async ({ open, spansOf }) => {
-  const range = pastDays(7);
-  // Shifts begin at 06:00, 14:00 and 22:00, and the first and the last one are whole.
-  const shifts = { fromMs: range.fromMs - 2 * HOUR, toMs: range.toMs + 6 * HOUR };
-  const changes = inState(await spansOf(LINE, { ...shifts, fromMs: shifts.fromMs - DAY }), CHANGE);
-  const counts = steps(shifts, 8 * HOUR).map((shift) => {
-    return changes.filter(({ fromMs }) => fromMs >= shift.fromMs && fromMs < shift.toMs).length;
-  });
-  const query = { format: 'perStep', interval: '8h', offset: '06:00', totals: ['count'] };
-  const panel = await open(
-    {
-      type: 'timeseries',
-      fieldConfig: plain(0),
-      options: legendWith('count', 'max', 'sum'),
-      targets: [{ ...FORMAT_CHANGES, ...query }],
-    },
-    range
-  );
-  const expected = [counts.length, Math.max(...counts), sum(counts)];
-  await expect.poll(async () => Object.values(await legendOf(panel))).toEqual([expected]);
-});
-
 test('a click on a bar opens its step in the dashboard', async ({ page, open }) => {
   const range = pastDays(4);
   const query = { format: 'perStep', interval: '24h', totals: ['hours'] };
@@ -515,23 +493,3 @@ for (const type of ['state-timeline', 'timeseries']) {
     await expect.poll(() => reachOf(unlimited)).toBeGreaterThan(0.98);
   });
 }
-
-for (const type of ['stat', 'bargauge']) {
-  test(`a state that is no longer known says what it was: ${type}`, async ({ open, request, dataSource }) => {
-    const range = await silentRange(request, dataSource.uid);
-    const panel = await open({ type, targets: [SILENT_STATE] }, range);
-    await expect(panel).toContainText(/Unknown \([a-z ]+, 30 min ago\)/);
-    const known = await open({ type, targets: [{ ...SILENT_STATE, hold: 'none' }] }, range);
-    await expect(known).toContainText(/parada|marcha|atasco|cambio de formato/);
-    await expect(known).not.toContainText('ago');
-  });
-}
-
-test('a table has the readings of a state, and no value more', async ({ open, request, dataSource }) => {
-  const range = await silentRange(request, dataSource.uid);
-  const readings = await readReadings(request, dataSource.uid, LINE, range);
-  const panel = await open({ type: 'table', targets: [SILENT_STATE] }, range);
-  const valuesOf = async () =>
-    (await cellsOf(panel)).map(([, value = '']) => value.trim()).filter((value) => value !== 'Unknown');
-  await expect.poll(valuesOf).toHaveLength(readings.length);
-});
