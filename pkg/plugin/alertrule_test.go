@@ -24,7 +24,6 @@ type plant struct {
 	valueAt map[string]func(time.Time) (float64, bool)
 	// statusOf a request.
 	statusOf func(*http.Request) int
-	alerts   []string
 }
 
 const inventoryOfPlant = `{"dispositivos":[
@@ -94,8 +93,6 @@ func (p *plant) ServeHTTP(writer http.ResponseWriter, request *http.Request) {
 			}
 		}
 		_, _ = fmt.Fprintf(writer, `{"valores":[%s],"siguiente":null}`, strings.Join(values, ","))
-	case "/v1/alertas":
-		_, _ = fmt.Fprintf(writer, `{"alertas":[%s],"siguiente":null}`, strings.Join(p.alerts, ","))
 	}
 }
 
@@ -319,31 +316,6 @@ func TestARuleOnTheTimeOfAConditionFiresAndRecovers(t *testing.T) {
 	}
 }
 
-func TestARangeThatIsMissingBecauseARequestFailedIsAnErrorOfARule(t *testing.T) {
-	api := startPlant(t)
-	api.set("P1 pressure", constant(5))
-	instance := api.dataSource(t)
-	model := strings.Replace(pressures, `"P1","P2"`, `"P1"`, 1)
-	newest := func(request *http.Request) bool {
-		from, err := time.Parse(time.RFC3339, request.URL.Query().Get("desde"))
-		return err == nil && request.URL.Path == "/v1/lecturas" && time.Since(from) < 60*time.Hour
-	}
-	for _, headers := range []map[string]string{fromAlert, nil} {
-		api.fail(newest)
-		response := query(t, instance, headers, 5*24*time.Hour, model)
-		if response.Error == nil || !strings.Contains(response.Error.Error(), "missing data: ") {
-			t.Errorf("%v: error %v", headers, response.Error)
-		}
-		if len(seriesOf(t, response.Frames)) != 1 {
-			t.Errorf("%v: %d frames", headers, len(response.Frames))
-		}
-		api.fail(nil)
-		if response = query(t, instance, headers, 5*24*time.Hour, model); response.Error != nil {
-			t.Errorf("%v: error %v", headers, response.Error)
-		}
-	}
-}
-
 func TestLabelsThatCannotBeReadAreAnErrorOfARule(t *testing.T) {
 	api := startPlant(t)
 	api.set("P1 pressure", constant(5))
@@ -355,16 +327,6 @@ func TestLabelsThatCannotBeReadAreAnErrorOfARule(t *testing.T) {
 	}
 	// A panel shows the data with codes as names.
 	if response := query(t, instance, nil, 15*time.Minute, pressures); response.Error != nil || len(seriesOf(t, response.Frames)) != 2 {
-		t.Errorf("error %v", response.Error)
-	}
-}
-
-func TestAlertsThatMayBeMissingAreAnErrorOfARule(t *testing.T) {
-	api := startPlant(t)
-	instance := api.dataSource(t)
-	api.fail(func(request *http.Request) bool { return request.URL.Query().Get("estado") == "abiertas" })
-	response := query(t, instance, fromAlert, 24*time.Hour, `{"refId":"A","version":2,"kind":"alerts","format":"count"}`)
-	if response.Error == nil || !strings.Contains(response.Error.Error(), "alerts may be missing") {
 		t.Errorf("error %v", response.Error)
 	}
 }
@@ -397,21 +359,6 @@ func TestARuleOnTheAgeSeesASilentTag(t *testing.T) {
 	api.set("P2 pressure", func(at time.Time) (float64, bool) { return 5, time.Since(at) > time.Hour })
 	if got := states(t, query(t, instance, fromAlert, 15*time.Minute, model), last, above(900)); got !=
 		"P1 pressure: Normal, P2 pressure: Alerting" {
-		t.Error(got)
-	}
-}
-
-func TestTheWholeTimeRangeIsOneValueOfARule(t *testing.T) {
-	api := startPlant(t)
-	instance := api.dataSource(t)
-	const model = `{"refId":"A","version":2,"kind":"history","devices":["P1"],"tags":["pressure"],"interval":"range","statistics":["avg"],"noCache":true}`
-	api.set("P1 pressure", constant(5))
-	response := query(t, instance, fromAlert, time.Hour, model)
-	if series := seriesOf(t, response.Frames); response.Error != nil || len(series) != 1 || !slices.Equal(series[0].values, []float64{5}) {
-		t.Errorf("series %v, error %v", series, response.Error)
-	}
-	api.set("P1 pressure", silent)
-	if got := states(t, query(t, instance, fromAlert, time.Hour, model), last, above(4)); got != "No data" {
 		t.Error(got)
 	}
 }
@@ -504,33 +451,6 @@ func summary(series []readSeries) string {
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "; ")
-}
-
-func TestATableOfAlertsStaysATableForExpressionsThatTakeTables(t *testing.T) {
-	api := startPlant(t)
-	now := time.Now()
-	for index, severity := range []string{"critica", "advertencia", "advertencia"} {
-		start := now.Add(-time.Duration(index+1) * time.Hour).Format(time.RFC3339)
-		api.alerts = append(api.alerts, fmt.Sprintf(
-			`{"id":"%d","regla":"high","dispositivo":"P1","tag":"pressure","severidad":%q,"estado":"cerrada","inicio":%q,"abiertaEn":%q,"fin":%q,"valorInicio":9,"valorPico":9}`,
-			index, severity, start, start, now.Format(time.RFC3339)))
-	}
-	instance := api.dataSource(t)
-	for _, headers := range []map[string]string{fromAlert, {"http_X-Grafana-From-Expr": "true"}, nil} {
-		response := query(t, instance, headers, 24*time.Hour, `{"refId":"A","version":2,"kind":"alerts","format":"table"}`)
-		if response.Error != nil {
-			t.Fatal(response.Error)
-		}
-		// One frame without a type and without labels is a table for SQL expressions.
-		if len(response.Frames) != 1 || response.Frames[0].Meta.Type != "" || response.Frames[0].Rows() != 3 {
-			t.Errorf("%v: %d frames, %d rows of type %q", headers, len(response.Frames), response.Frames[0].Rows(), response.Frames[0].Meta.Type)
-		}
-		for _, field := range response.Frames[0].Fields {
-			if len(field.Labels) > 0 {
-				t.Errorf("%v: labels %v", headers, field.Labels)
-			}
-		}
-	}
 }
 
 func TestTwoTagsOfADeviceAreMatchedByTheLabelsOfTheDevice(t *testing.T) {

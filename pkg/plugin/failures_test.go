@@ -30,15 +30,16 @@ func TestTheStatusOfTheAPIIsThatOfTheQuery(t *testing.T) {
 	}
 	api.setStatus(http.StatusOK)
 	instance := api.dataSource(t, "key", `{}`)
-	for name, model := range map[string]string{
-		"incomplete": `{"refId":"A","version":2,"kind":"history","devices":["P1"]}`,
-		"variable":   `{"refId":"A","version":2,"kind":"history","devices":["$device"],"tags":["pressure"]}`,
-		"interval":   `{"refId":"A","version":2,"kind":"history","devices":["P1"],"tags":["pressure"],"interval":"7x"}`,
-		"kind":       `{"refId":"A","version":2,"kind":"forecast"}`,
+	for words, model := range map[string]string{
+		"Choose a tag": `{"refId":"A","version":2,"kind":"history","devices":["P1"]}`,
+		"$device":      `{"refId":"A","version":2,"kind":"history","devices":["$device"],"tags":["pressure"]}`,
+		"7x":           `{"refId":"A","version":2,"kind":"history","devices":["P1"],"tags":["pressure"],"interval":"7x"}`,
+		"forecast":     `{"refId":"A","version":2,"kind":"forecast"}`,
 	} {
 		response := queryData(t, instance, fromAlert, model)["A"]
-		if response.Error == nil || response.Status != backend.StatusBadRequest || response.ErrorSource != backend.ErrorSourceDownstream {
-			t.Errorf("%s: status %d, source %s, error %v", name, response.Status, response.ErrorSource, response.Error)
+		if response.Error == nil || response.Status != backend.StatusBadRequest || response.ErrorSource != backend.ErrorSourceDownstream ||
+			!strings.Contains(response.Error.Error(), words) {
+			t.Errorf("%s: status %d, source %s, error %v", words, response.Status, response.ErrorSource, response.Error)
 		}
 	}
 }

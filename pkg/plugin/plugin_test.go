@@ -154,21 +154,6 @@ func TestAlertRulesGetASeriesForEachStatistic(t *testing.T) {
 	}
 }
 
-func TestAQueryThatCannotBeAnsweredIsAnErrorInWords(t *testing.T) {
-	instance := startAPI(t).dataSource(t, "key", `{}`)
-	for model, want := range map[string]string{
-		`{"refId":"A","version":2,"kind":"history","devices":["$device"],"tags":["pressure"]}`:            "$device",
-		`{"refId":"A","version":2,"kind":"history","devices":["P1"]}`:                                     "Choose a tag",
-		`{"refId":"A","version":2,"kind":"forecast"}`:                                                     "forecast",
-		`{"refId":"A","version":2,"kind":"history","devices":["P1"],"tags":["pressure"],"interval":"7x"}`: "7x",
-	} {
-		response := queryData(t, instance, fromAlert, model)["A"]
-		if response.Error == nil || !strings.Contains(response.Error.Error(), want) {
-			t.Errorf("%s: error %v, want %q", model, response.Error, want)
-		}
-	}
-}
-
 func TestDataSourcesWithDifferentKeysNeverShareAPage(t *testing.T) {
 	api := startAPI(t)
 	one, other := api.dataSource(t, "one", `{}`), api.dataSource(t, "another", `{}`)
@@ -182,19 +167,6 @@ func TestDataSourcesWithDifferentKeysNeverShareAPage(t *testing.T) {
 	}
 	if count := api.count("/v1/lecturas"); count != 2 {
 		t.Errorf("%d requests, want 2", count)
-	}
-}
-
-func TestAnErrorOfTheAPIIsAnErrorOfTheQuery(t *testing.T) {
-	api := startAPI(t)
-	instance := api.dataSource(t, "key", `{}`)
-	api.setStatus(http.StatusForbidden)
-	if response := queryData(t, instance, fromAlert, history)["A"]; response.Error == nil {
-		t.Error("no error")
-	}
-	api.setStatus(http.StatusOK)
-	if response := queryData(t, instance, fromAlert, history)["A"]; response.Error != nil {
-		t.Errorf("error %v", response.Error)
 	}
 }
 
@@ -243,21 +215,6 @@ func TestAHiddenQueryAnswersTheExpressionThatNeedsIt(t *testing.T) {
 	series := seriesOf(t, queryData(t, instance, nil, model)["A"].Frames)
 	if len(series) != 2 || series[0].labels["name"] != "Pressure" {
 		t.Errorf("series %v", series)
-	}
-}
-
-func TestAnAlertRuleCountsTheAlertsOfThePlant(t *testing.T) {
-	instance := startAPI(t).dataSource(t, "key", `{}`)
-	response := queryData(t, instance, fromAlert, `{"refId":"A","version":2,"kind":"alerts","format":"count"}`)["A"]
-	if response.Error != nil {
-		t.Fatal(response.Error)
-	}
-	labels := []string{}
-	for _, series := range seriesOf(t, response.Frames) {
-		labels = append(labels, series.labels.String())
-	}
-	if got := strings.Join(labels, " "); got != "severity=aviso severity=critical severity=info severity=warning" {
-		t.Errorf("labels %s", got)
 	}
 }
 
