@@ -6,7 +6,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -668,40 +667,6 @@ func TestTheKeyIsSentToTheAddressOfTheDataSourceOnly(t *testing.T) {
 	if got := server.requests.Load(); got != 1 {
 		t.Errorf("%d requests, want 1", got)
 	}
-}
-
-func TestAnErrorDoesNotNameTheAddress(t *testing.T) {
-	closed := startAPI(t, echo)
-	closed.Close()
-	dialer := net.Dialer{Resolver: &net.Resolver{PreferGo: true, Dial: withoutNames}}
-	client := &http.Client{Transport: &http.Transport{DialContext: dialer.DialContext}}
-	for baseURL, want := range map[string]string{
-		closed.URL:                  "connect: connection refused",
-		"http://telemetry.invalid/": "the host name cannot be resolved",
-	} {
-		pages := NewPages(NewClient(client, baseURL, "key", operations), Limits{}, at(noon))
-		if _, err := pages.Get(context.Background(), "v1/valores", "", false); err == nil || err.Error() != want {
-			t.Errorf("error %v, want %s", err, want)
-		}
-	}
-}
-
-// withoutNames connects to a name server that knows no name: it answers over a stream, where each message has its length before it.
-func withoutNames(context.Context, string, string) (net.Conn, error) {
-	client, server := net.Pipe()
-	go func() {
-		defer func() { _ = server.Close() }()
-		length := make([]byte, 2)
-		_, _ = io.ReadFull(server, length)
-		message := make([]byte, binary.BigEndian.Uint16(length))
-		_, _ = io.ReadFull(server, message)
-		if len(message) > 3 {
-			message[2] |= 0x80 // a response
-			message[3] = 0x83  // NXDOMAIN
-			_, _ = server.Write(append(length, message...))
-		}
-	}()
-	return client, nil
 }
 
 func TestSendsNoKeyToAServerWithAnUntrustedCertificate(t *testing.T) {

@@ -55,23 +55,6 @@ panelTest('the dashboard to share shows what is wrong now without any variable o
   await expect(page.locator('[data-viz-panel-key] a')).toHaveCount(0);
 });
 
-panelTest('the overview shows what is wrong now, and a device', async ({ open }) => {
-  const panelOf = await open('plant-overview', { 'var-device': 'MED-101' });
-  const openNow = panelOf('Open now');
-  for (const word of ['Critical', 'Warning', 'Not yet', /^\d{4}-\d\d-\d\d \d\d:\d\d$/]) {
-    await expect(cellOf(openNow, word)).toBeVisible();
-  }
-  expect(await hrefOf(openNow.getByRole('link', { name: 'Cloro libre bajo' }).first())).toMatch(
-    /\/explore\?.*"devices":\["DOS-301"\].*"tags":\["cloro_libre"\]/
-  );
-  const contacts = panelOf('Devices by last contact');
-  await expect(cellOf(contacts, 'Online')).toBeVisible();
-  await expect(cellOf(contacts, 'Offline')).toBeVisible();
-  await expect(panelOf('Tags without recent readings')).toContainText(/Never read\s*[1-9]/);
-  await expect(panelOf('Connection')).toContainText('Online');
-  await expect(panelOf('Latest values')).toContainText(/Tensión L1\s*2\d\d(\.\d+)?\s*V/);
-});
-
 panelTest(
   'the overview opens on the most severe open alert, with the value at which it began',
   async ({ page, open }) => {
@@ -84,23 +67,6 @@ panelTest(
     await expect(first).toHaveText('Rodamiento caliente');
   }
 );
-
-panelTest('a counter is shown as consumption', async ({ page, open }) => {
-  const tag = await open('plant-tag', { 'var-device': 'MED-101', 'var-tag': 'energia_activa' });
-  const trend = tag('Energía activa total · Analizador de red general (MED-101)');
-  await expect(trend.getByText('Energía activa total (increase)', { exact: true })).toBeVisible();
-  const consumption = await open('plant-consumption', { 'var-device': 'MED-101', 'var-counter': 'energia_activa' });
-  const row = consumption('Time range and a week earlier').getByRole('row').nth(1);
-  await expect(row.getByRole('gridcell')).toHaveText([
-    'Analizador de red general',
-    'Planta Zaragoza',
-    'Energía activa total',
-    /^\d+(\.\d+)? MWh$/,
-    /^\d+(\.\d+)? MWh$/,
-    /^-?\d+\.\d%$/,
-  ]);
-  await expect(page.getByText(/1 week earlier/).first()).toBeVisible();
-});
 
 panelTest('a device has one trend per tag, with a link to the tag', async ({ page, open }) => {
   const panelOf = await open('plant-device', { 'var-device': 'MED-101' });
@@ -165,33 +131,4 @@ panelTest('a tag has the periods above a number, and says that it has no limit',
   expect(await hrefOf(starts.first())).toMatch(/\/explore\?.*CMP-101/);
   const voltage = await open('plant-tag', { ...week, 'var-device': 'MED-101', 'var-tag': 'tension_l1' });
   await expect(voltage('In the time range')).toContainText('No limit');
-});
-
-panelTest('alerts are counted per day, severity and device', async ({ open }) => {
-  const panelOf = await open('plant-alerts');
-  for (const severity of ['Critical', 'Warning', 'Information']) {
-    await expect(panelOf('Active alerts per day').getByText(severity, { exact: true }).first()).toBeVisible();
-  }
-  await expect(cellOf(panelOf('Devices with the most alerts'), 'Horno túnel 1')).toBeVisible();
-  await expect(panelOf('Longest to ack., in range')).toContainText(/\d\d:\d\d:\d\d/);
-});
-
-panelTest('the data quality names the tags that never had a reading first, then the oldest', async ({ open }) => {
-  const panelOf = await open('plant-data-quality');
-  const table = panelOf('Tags by age');
-  await expect(cellOf(table, /^\d+ (minutes|hours|days) ago$/)).toBeVisible();
-  await expect(cellOf(table, 'Stale')).toBeVisible();
-  await expect(table.getByRole('row').nth(1)).toContainText(/Never/);
-  // Grafana shows the cells of the last one in all columns of the same name.
-  const headings = await table.getByRole('columnheader').allInnerTexts();
-  expect(headings).toEqual([...new Set(headings)]);
-});
-
-panelTest('exports have their state and progress', async ({ open }) => {
-  const panelOf = await open('plant-exports');
-  await expect(panelOf('In progress')).toContainText(/\d+ ?%/);
-  await expect(cellOf(panelOf('In progress'), 'Processing')).toBeVisible();
-  for (const word of ['Ready', 'Failed', 'Expired']) {
-    await expect(cellOf(panelOf('Finished'), word)).toBeVisible();
-  }
 });
