@@ -168,30 +168,6 @@ describe('shares its lists', () => {
     const desde = new Date(clock.nowEpochMs() - 3650 * DAY).toISOString();
     expect(server.requests.map(({ params }) => params)).toMatchObject([{ desde, hasta }, { estado: 'todas' }]);
   });
-
-  it('goes on for the others when one caller stops waiting, and aborts when nobody waits', async () => {
-    const { source, server } = createSource({ intercept: (_, number) => (number > 2 ? { kind: 'hang' } : undefined) });
-    const [first, second] = [new AbortController(), new AbortController()];
-    const cancelled = expect(source.around(request, testContext(first.signal))).rejects.toThrow();
-    const goesOn = source.around(request, testContext());
-    first.abort();
-    await cancelled;
-    expect(listIds((await goesOn).alerts)).toEqual(OVERLAPPING);
-    const other = { ...request, window: { ...WINDOW, toEpochMs: NOON + 2 * HOUR } };
-    const hanging = expect(source.around(other, testContext(second.signal))).rejects.toThrow();
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    second.abort();
-    await hanging;
-    expect(server.traffic).toMatchObject({ inFlight: 0, aborted: 1 });
-  });
-
-  it('does not keep a failure', async () => {
-    const { source } = createSource({
-      intercept: (_, number) => (number <= 2 ? { kind: 'status', status: 403 } : undefined),
-    });
-    await expect(source.around(request, testContext())).rejects.toMatchObject({ kind: 'forbidden' });
-    expect(listIds((await source.around(request, testContext())).alerts)).toEqual(OVERLAPPING);
-  });
 });
 
 it('an alert that has ended since the open alerts were requested has ended', async () => {

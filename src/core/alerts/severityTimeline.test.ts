@@ -8,30 +8,7 @@ const WINDOW = { fromEpochMs: 0, toEpochMs: 100 };
 
 it.each<[string, Alert[], Array<[number, string | undefined]>]>([
   ['no alerts', [], [[0, undefined]]],
-  [
-    'an alert',
-    [testAlert('info', 10, 20)],
-    [
-      [0, undefined],
-      [10, 'info'],
-      [20, undefined],
-    ],
-  ],
-  ['an alert over the whole window', [testAlert('info', -5, 200)], [[0, 'info']]],
-  ['an alert that ended before', [testAlert('info', -5, 0)], [[0, undefined]]],
-  ['an alert that begins later', [testAlert('info', 100, 120)], [[0, undefined]]],
-  [
-    'an open alert, until now',
-    [testAlert('info', 10)],
-    [
-      [0, undefined],
-      [10, 'info'],
-      [80, undefined],
-    ],
-  ],
-  ['an open alert of a clock that is fast', [testAlert('info', 90)], [[0, undefined]]],
   ['an alert that ends when it starts', [testAlert('info', 10, 10)], [[0, undefined]]],
-  ['an alert that ends before it starts', [testAlert('info', 10, 5)], [[0, undefined]]],
   [
     'a severe alert during another',
     [testAlert('advertencia', 10, 60), testAlert('critica', 20, 30)],
@@ -41,16 +18,6 @@ it.each<[string, Alert[], Array<[number, string | undefined]>]>([
       [20, 'critica'],
       [30, 'advertencia'],
       [60, undefined],
-    ],
-  ],
-  [
-    'a light alert during another',
-    [testAlert('critica', 10, 60), testAlert('info', 20, 70)],
-    [
-      [0, undefined],
-      [10, 'critica'],
-      [60, 'info'],
-      [70, undefined],
     ],
   ],
   [

@@ -28,15 +28,6 @@ it('panels that request them at about the same time share one request', async ()
   expect(server.requests).toHaveLength(2);
 });
 
-it('they are two seconds old at most, also when the time of day is set back', async () => {
-  const { latest, server, clock } = source();
-  await latest.all(testContext());
-  clock.setBack(3_600_000);
-  clock.advance(2_000);
-  await latest.all(testContext());
-  expect(server.requests).toHaveLength(2);
-});
-
 it('follows all pages; a value that two pages contain is there once', async () => {
   const { latest, server } = source({ maxPageRows: 1, overlapRows: 1, emptyPages: 1, lastCursor: 'absent' });
   expect(await latest.all(testContext())).toEqual(VALUES);
@@ -90,24 +81,4 @@ it('after a failed list of all, requests a single device', async () => {
   await expect(latest.all(testContext())).rejects.toMatchObject({ kind: 'forbidden' });
   expect(await latest.ofDevice('P2', testContext())).toEqual([VALUES[2]]);
   expect(server.requests[1]?.params).toEqual({ dispositivo: 'P2', limite: '5000' });
-});
-
-it('does not keep a failure', async () => {
-  const { latest } = source({ intercept: (_, number) => (number === 1 ? { kind: 'status', status: 403 } : undefined) });
-  await expect(latest.all(testContext())).rejects.toMatchObject({ kind: 'forbidden' });
-  expect(await latest.all(testContext())).toEqual(VALUES);
-});
-
-it('the request goes on until nobody waits any more', async () => {
-  const { latest, server } = source({ intercept: () => ({ kind: 'hang' }) });
-  const [first, second] = [new AbortController(), new AbortController()];
-  const outcomes = Promise.allSettled([latest.all(testContext(first.signal)), latest.all(testContext(second.signal))]);
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  first.abort();
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(server.traffic.inFlight).toBe(1);
-  second.abort();
-  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(server.traffic).toMatchObject({ inFlight: 0, aborted: 1 });
 });

@@ -25,11 +25,6 @@ describe('days begin at local midnight, and have their actual length', () => {
     ['UTC', '2024-03-31', 24],
     ['Europe/Madrid', '2024-03-31', 23],
     ['Europe/Madrid', '2024-10-27', 25],
-    ['Atlantic/Canary', '2024-03-31', 23],
-    ['Atlantic/Canary', '2024-10-27', 25],
-    ['America/Mexico_City', '2022-04-03', 23],
-    ['America/Mexico_City', '2022-10-30', 25],
-    ['America/Mexico_City', '2024-04-07', 24],
     // The clocks change at midnight: these days begin at 01:00.
     ['America/Santiago', '2024-09-08', 23],
     ['America/Havana', '2024-03-10', 23],
@@ -40,15 +35,9 @@ describe('days begin at local midnight, and have their actual length', () => {
     ['Asia/Kathmandu', '2024-03-31', 24],
     ['Australia/Lord_Howe', '2024-04-07', 24.5],
     ['Australia/Lord_Howe', '2024-10-06', 23.5],
-    ['America/St_Johns', '2024-03-10', 23],
-    ['America/St_Johns', '2024-11-03', 25],
     // The clocks went back at 00:01, so midnight occurred twice; the day begins at the first one.
     ['America/St_Johns', '2010-11-06', 24],
     ['America/St_Johns', '2010-11-07', 25],
-    ['Africa/Casablanca', '2024-03-10', 25],
-    ['Africa/Casablanca', '2024-04-14', 23],
-    ['Pacific/Chatham', '2024-04-07', 25],
-    ['Pacific/Chatham', '2024-09-29', 23],
     // Samoa skipped the next day.
     ['Pacific/Apia', '2011-12-29', 24],
   ])('%s, %s: %d h', (zone, date, hours) => {
@@ -153,14 +142,9 @@ describe('8-hour steps from 06:00 begin at 06:00, 14:00 and 22:00 local time, ev
     // zone, day of the change, edges from the previous evening on, hours of the night step
     ['Europe/Madrid', '2024-03-31', '22:00+01:00 06:00+02:00 14:00+02:00 22:00+02:00', 7],
     ['Europe/Madrid', '2024-10-27', '22:00+02:00 06:00+01:00 14:00+01:00 22:00+01:00', 9],
-    ['America/New_York', '2024-03-10', '22:00-05:00 06:00-04:00 14:00-04:00 22:00-04:00', 7],
-    ['America/New_York', '2024-11-03', '22:00-04:00 06:00-05:00 14:00-05:00 22:00-05:00', 9],
-    ['America/St_Johns', '2024-03-10', '22:00-03:30 06:00-02:30 14:00-02:30 22:00-02:30', 7],
     ['Australia/Lord_Howe', '2024-10-06', '22:00+10:30 06:00+11:00 14:00+11:00 22:00+11:00', 7.5],
     ['Australia/Lord_Howe', '2024-04-07', '22:00+11:00 06:00+10:30 14:00+10:30 22:00+10:30', 8.5],
-    ['Pacific/Chatham', '2024-09-29', '22:00+12:45 06:00+13:45 14:00+13:45 22:00+13:45', 7],
     ['America/Santiago', '2024-09-08', '22:00-04:00 06:00-03:00 14:00-03:00 22:00-03:00', 7],
-    ['Asia/Kolkata', '2024-03-31', '22:00+05:30 06:00+05:30 14:00+05:30 22:00+05:30', 8],
   ])('%s, %s: %s', (zone, date, expected, nightHours) => {
     const edges = edgesBetween(`${date}T05:00`, `${date}T21:00`, '8h', zone, 6 * HOUR_MS);
     expect(edges.map((edge) => edge.slice('yyyy-mm-ddT'.length)).join(' ')).toBe(expected);

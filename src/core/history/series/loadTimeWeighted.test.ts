@@ -61,30 +61,6 @@ it('requests readings only of the buckets that differ from the value before them
   expect(plant.server.requests).toHaveLength(requests);
 });
 
-it('counts readings by how long their value was there, and not one by one', async () => {
-  const burst = steadyReadings(NOON + 10 * MINUTE, 1000, 60, () => 10);
-  const { averages, loaded } = await load(client([{ atEpochMs: NOON - MINUTE, value: 1 }, ...burst]));
-  expect(averages[0]).toBeCloseTo((10 * 1 + 5 * 10) / 15, 9);
-  expect(loaded.rows.avg[0]).toBe(10);
-});
-
-it('has a value of the steps without readings until the hold limit', async () => {
-  const once = [{ atEpochMs: NOON + 5 * MINUTE, value: 3 }];
-  const plan = { timeWeighted: { ...HOLD, holdMs: 30 * MINUTE } };
-  const { averages, leftOut } = await load(client(once), plan);
-  expect(averages).toEqual({ 0: 3, 15: 3, 30: 3 });
-  expect(leftOut).toEqual([]);
-});
-
-it('a step that the present cuts counts until the present', async () => {
-  const readings = [
-    { atEpochMs: NOON, value: 2 },
-    { atEpochMs: NOON + 16 * MINUTE, value: 5 },
-  ];
-  const { averages } = await load(client(readings, {}, NOON + 20 * MINUTE));
-  expect(averages).toEqual({ 0: 2, 15: (1 * 2 + 4 * 5) / 5 });
-});
-
 it('leaves out the earliest of the steps that would cost more than the limits, rather than read parts of them', async () => {
   const noisy = steadyReadings(NOON - HOUR, 20_000, 540, (index) => index % 7);
   const day = { window: { fromEpochMs: NOON - HOUR, toEpochMs: NOON + 2 * HOUR }, interval: HOURLY };
@@ -123,12 +99,6 @@ it('is not known anywhere if the first request fails, while everything else is',
   expect(averages).toEqual({});
   expect(leftOut).toEqual([0, 15, 30, 45]);
   expect(loaded.fetched.missing).toHaveLength(1);
-});
-
-it('is that of the whole range, whatever its ends are', async () => {
-  const window = { fromEpochMs: NOON + 19 * MINUTE + 30_000, toEpochMs: NOON + 26 * MINUTE + 10_000 };
-  const { loaded } = await load(client(PULSE), { window, interval: { kind: 'range' } });
-  expect(loaded.timeWeighted?.rows.avg[0]).toBeCloseTo((100 * 4 + 300 * 8) / 400, 9);
 });
 
 it('does not blame the retention for readings that are no numbers', async () => {

@@ -81,14 +81,6 @@ it('a bucket is usable if a later row has its numbers', async () => {
   expect(Array.from(rows.avg)).toEqual([1]);
 });
 
-it('a level is loaded without its unusable buckets', async () => {
-  const { history } = createClient(unusableMinutes(new Set([3])));
-  const plan = createPlan({ kind: 'level', level: '1m' });
-  const { rows, undecided } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
-  expect(rows.n.length).toBe(239);
-  expect(undecided).toEqual([{ fromEpochMs: NOON + 3 * MINUTE, toEpochMs: NOON + 4 * MINUTE, cause: 'invalid' }]);
-});
-
 describe('a bucket without a usable time', () => {
   const bucket = (minute: number) => ({
     ts: new Date(NOON + minute * MINUTE).toISOString(),

@@ -61,21 +61,6 @@ it('requests nothing more when the increase is not wanted', async () => {
   expect(plant.server.requests.map(requestText)).toEqual(['1m 12:00–13:00']);
 });
 
-it.each<[string, PlanRequest['interval'], number, number]>([
-  ['its readings, with the one at the end', { kind: 'level', level: 'raw' }, 0, 180],
-  ['steps of readings, with the one at the end of the last', { kind: 'step', step: { count: 30, unit: 's' } }, 0, 180],
-  ['buckets', { kind: 'level', level: '1m' }, 2, 179],
-])(
-  'of a counter begins with its very first reading, which has an increase of 0: %s',
-  async (_, interval, first, total) => {
-    const plant = client(RISING);
-    const window = { fromEpochMs: NOON - 2 * HOUR, toEpochMs: NOON };
-    const { increases } = await load(plant, { interval }, window);
-    expect(increases[0]).toBe(first);
-    expect(increases.reduce((sum, increase) => sum + increase)).toBe(total);
-  }
-);
-
 it('of a counter that only rises costs one request more, for the buckets before, and none when they are cached', async () => {
   const plant = client(RISING);
   expect((await load(plant)).increases).toEqual([30, 30, 30, 30, 30, 30]);
@@ -136,11 +121,6 @@ it('is not known where the newest page comes first and the page before it cannot
   const { fetched, increases } = await load(plant, { interval: { kind: 'level', level: '1m' } });
   expect(fetched.rows.timeEpochMs).toHaveLength(3);
   expect(increases).toEqual([]);
-});
-
-it('of the first readings ever begins with the second one', async () => {
-  const plant = client(RISING.filter(({ atEpochMs }) => atEpochMs >= NOON));
-  expect((await load(plant)).increases).toEqual([29, 30, 30, 30, 30, 30]);
 });
 
 it('counts what was counted during a year without readings', async () => {
