@@ -30,24 +30,11 @@ func fill(text string, bytes int) string { return strings.Repeat(text, bytes/len
 func hostileBodies(list string) map[string]struct{ body, reason string } {
 	rows := func(item string) string { return `{"` + list + `":[` + fill(item+",", 6*mb) + item + `]}` }
 	return map[string]struct{ body, reason string }{
-		"brackets":           {fill("[", 3*mb), "more than 64 levels"},
-		"braces":             {fill(`{"a":`, 3*mb), "more than 64 levels"},
-		"deep in a row":      {`{"` + list + `":[{"a":` + fill("[", mb), "more than 64 levels"},
-		"deep and closed":    {strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000), "more than 64 levels"},
-		"empty rows":         {rows("{}"), "rows"},
-		"rows of lists":      {rows("[]"), "rows"},
-		"rows of numbers":    {rows("0"), "rows"},
-		"rows outside":       {"[" + fill("{},", 6*mb) + "{}]", "more objects and values"},
-		"rows in a row":      {`{"` + list + `":[{"tags":[` + fill("{},", 6*mb) + "{}]}]}", "more objects and values"},
-		"another list":       {`{"` + list + `":[],"a":{"b":[` + fill("{},", 6*mb) + "{}]}}", "more objects and values"},
-		"a member repeated":  {`{` + fill(`"a":1,`, 16*mb) + `"` + list + `":[]}`, "more objects and values"},
-		"a text of 6 MB":     {`{"` + list + `":[],"a":"` + fill("a", 6*mb) + `"}`, "a text or number of more than 1024 kB"},
-		"a cursor of 6 MB":   {`{"` + list + `":[],"siguiente":"` + fill("a", 6*mb) + `"}`, "a text or number of more than 1024 kB"},
-		"a name of 6 MB":     {`{"` + list + `":[],"` + fill("a", 6*mb) + `":1}`, "a text or number of more than 1024 kB"},
-		"a number of 6 MB":   {`{"` + list + `":[],"a":` + fill("1", 6*mb) + `}`, "a text or number of more than 1024 kB"},
-		"64 MB of one text":  {`{"` + list + `":[],"a":"` + fill("a", 64*mb) + `"}`, "more than 32 MB"},
-		"64 MB of white":     {`{"` + list + `":[]` + fill(" ", 64*mb) + `}`, "more than 32 MB"},
-		"escaped characters": {`{"` + list + `":[],"a":"` + fill(`\u00e9`, 6*mb) + `"}`, "a text or number of more than 1024 kB"},
+		"brackets":       {fill("[", 3*mb), "more than 64 levels"},
+		"empty rows":     {rows("{}"), "rows"},
+		"rows in a row":  {`{"` + list + `":[{"tags":[` + fill("{},", 6*mb) + "{}]}]}", "more objects and values"},
+		"a text of 6 MB": {`{"` + list + `":[],"a":"` + fill("a", 6*mb) + `"}`, "a text or number of more than 1024 kB"},
+		"64 MB of white": {`{"` + list + `":[]` + fill(" ", 64*mb) + `}`, "more than 32 MB"},
 	}
 }
 
