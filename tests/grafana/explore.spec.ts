@@ -11,12 +11,6 @@ test('a trend has a graph with its name and a table with its unit', async ({ pag
   await expect(graph.getErrorIcon()).toHaveCount(0);
 });
 
-test('a pattern selects several devices', async ({ page, explorePage, dataSource }) => {
-  await page.goto(explorePath(dataSource, { ...PRESSURE, devices: ['CMP-*'] }));
-  const names = explorePage.timeSeriesPanel.locator.getByText(/ · Presión de descarga$/);
-  await expect(names).toHaveCount(3);
-});
-
 test('a query that cannot be executed says why', async ({ page, dataSource }) => {
   await page.goto(explorePath(dataSource, { ...PRESSURE, interval: 'seven' }));
   await expect(page.getByText(/seven.*is not a valid interval/).first()).toBeVisible();
