@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { DataFrameJSON } from '@grafana/data';
 import type { TimeWindow } from '../core/time/window';
 import { type BackendRequest, BackendHost, buildBackend } from './backendHost';
-import { startHostileProxy } from './specServer/hostileProxy';
-import type { createSpecServer } from './specServer/specServer';
+import { serveOverHttp } from './specServer/serveOverHttp';
+import type { SpecServer } from './specServer/specServer';
 
 /** The executable of the backend, and the API that it reads. */
 export interface TestBackend {
@@ -31,10 +31,10 @@ export interface BackendAnswer {
  * Builds the backend, and starts it before an API over HTTP.
  * @throws Error with the output of the build
  */
-export async function startTestBackend(server: ReturnType<typeof createSpecServer>): Promise<TestBackend> {
+export async function startTestBackend(server: SpecServer): Promise<TestBackend> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'backend-'));
   buildBackend(folder);
-  const api = await startHostileProxy(server, () => undefined);
+  const api = await serveOverHttp(server);
   const host = new BackendHost(folder);
   return {
     host,

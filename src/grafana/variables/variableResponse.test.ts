@@ -168,11 +168,6 @@ describe('with open alerts first', () => {
     jest.useRealTimers();
   });
 
-  it('still says why there is no list if the inventory cannot be read', async () => {
-    const forbidden = options({ order: 'alerts' }, { intercept: () => ({ kind: 'status', status: 403 }) }, OPEN);
-    await expect(forbidden).rejects.toThrow('permission dispositivos:leer');
-  });
-
   it('shares the list of open alerts with the panels', async () => {
     const test = createTestClient(
       { ...EMPTY_DATA, devices: DEVICES, alerts: OPEN },
