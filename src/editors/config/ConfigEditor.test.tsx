@@ -78,8 +78,6 @@ describe('ConfigEditor', () => {
   });
 
   it.each([
-    ['plant.example.com', /must start with http/],
-    ['ftp://plant.example.com', /must start with http/],
     ['https://ana:secret@plant.example.com', /must not include a username or password/],
     ['https://plant.example.com/?key=1', /must not include a query string/],
   ])('rejects the URL %s', async (url, reason) => {
@@ -195,29 +193,11 @@ describe('ConfigEditor', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it.each([
-    [/^Late-arrival window/, '10081', 'Enter a whole number from 0 to 10,080.'],
-    [/^Cache size/, '1.5', 'Enter a whole number from 0 to 2,048.'],
-    [/^Cache max age/, '0', 'Enter a whole number from 1 to 10,080.'],
-  ])('does not save a cache setting outside its range: %s %s', async (label, text, reason) => {
-    const { user, saved } = open();
-    await user.click(screen.getByLabelText(label));
-    await user.paste(text);
-    expect(screen.getByRole('alert')).toHaveTextContent(reason);
-    expect(saved().jsonData).toEqual({});
-  });
-
   it('shows the defaults as placeholders', () => {
     open();
     expect(screen.getByLabelText(/^Late-arrival window/)).toHaveAttribute('placeholder', '10');
     expect(screen.getByLabelText(/^Cache size/)).toHaveAttribute('placeholder', '64');
     expect(screen.getByLabelText(/^Cache max age/)).toHaveAttribute('placeholder', '60');
-  });
-
-  it('finds a time zone by a part of its name', async () => {
-    const { user, saved } = open();
-    await user.type(screen.getByLabelText(/^Server time zone/), 'bogota{Enter}');
-    expect(saved().jsonData.dayBucketZone).toBe('America/Bogota');
   });
 
   it('does not save the default time zone', async () => {
