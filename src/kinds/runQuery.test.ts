@@ -131,30 +131,6 @@ it('ends with an error when the complete response cannot be rendered', async () 
   expect(events).toEqual(['error']);
 });
 
-it('returns one value over the whole time range, exact where the points of a trend are not, whatever its ends are', async () => {
-  // The first minute has a single reading, so its average would count as much as that of a full minute.
-  const window = { fromEpochMs: NOON + 50_000, toEpochMs: NOON + 2 * MINUTE + 5_000 };
-  const query: Partial<HistoryQuery> = { ...HISTORY, statistics: ['avg', 'min', 'max', 'n'], interval: 'range' };
-  const { frames, server } = await responseTo(panelRequest(window, [query], { panelPluginId: 'stat' }));
-  const inside = steadyReadings(NOON, 10_000, 360 * 6).filter(
-    ({ atEpochMs }) => atEpochMs >= window.fromEpochMs && atEpochMs < window.toEpochMs
-  );
-  const values = inside.map(({ value }) => value);
-  expect(frames.map(({ fields }) => fields.map((field) => [field.name, ...field.values]))).toEqual([
-    [
-      ['time', window.fromEpochMs],
-      ['avg', expect.closeTo(values.reduce((sum, value) => sum + value, 0) / values.length, 9)],
-      ['min', Math.min(...values)],
-      ['max', Math.max(...values)],
-      ['n', 8],
-    ],
-  ]);
-  expect((frames[0]?.meta?.custom?.summary as LoadSummary).reason).toBe(
-    'one step as long as the time range, from 1m, then raw'
-  );
-  expect(server.requests.filter(({ path }) => path === 'v1/lecturas')).toHaveLength(2);
-});
-
 it('returns a frame for every existing pair of device and tag of every query, with distinct names', async () => {
   const { frames, state } = await responseTo(
     panelRequest(WINDOW, [
@@ -208,13 +184,6 @@ it('the panel colors the lines, and each band has the color that the palette giv
     ['green', 'green'],
     ['blue', 'blue'],
   ]);
-});
-
-it('series of a query with the same legend get distinct names', async () => {
-  const { frames } = await responseTo(
-    panelRequest(WINDOW, [{ ...HISTORY, devices: ['PUMP-1', 'PUMP-2'], legend: '{{tag}}' }])
-  );
-  expect(frameNames(frames)).toEqual(['A: pressure (PUMP-1)', 'A: pressure (PUMP-2)']);
 });
 
 it('downsamples more readings than the panel has pixels, with a notice', async () => {
@@ -542,12 +511,6 @@ describe('automatic statistics', () => {
     const values = (data as DataFrame[])[0]!.fields[1]!;
     expect(values.values).toEqual([expected]);
     expect(values.config.mappings).toBeDefined();
-  });
-
-  it('of the whole range are one exact increase or mean', async () => {
-    const [energy, power] = await show({ interval: 'range' }, { panelPluginId: 'stat' });
-    expect(energy).toMatchObject({ values: [71] });
-    expect(power!.values[0]).toBeGreaterThan(1_000_000);
   });
 
   it.each<[string, Partial<HistoryQuery>, Partial<DataQueryRequest<TelemetryQuery>>, number]>([

@@ -6,7 +6,7 @@ import { DEFAULT_PERIODS_QUERY } from '../periods/periodsQuery';
 import { AnnotationEditor } from './AnnotationEditor';
 import { plantSource } from '../../editors/test/plant';
 import { renderEditor } from '../../editors/test/renderEditor';
-import { listOptions, selectOption } from '../../editors/test/userActions';
+import { selectOption } from '../../editors/test/userActions';
 
 const everyAlert: TelemetryQuery = { ...DEFAULT_ALERTS_QUERY, refId: 'Anno' };
 
@@ -28,12 +28,6 @@ describe('AnnotationEditor', () => {
     const { user, saved } = await renderEditor(AnnotationEditor, everyAlert);
     await selectOption(user, 'Severities', /urgente/, 'urgente');
     expect(saved()).toMatchObject({ severities: ['urgente'] });
-  });
-
-  it('filters alerts by site', async () => {
-    const { user, saved } = await renderEditor(AnnotationEditor, everyAlert);
-    await selectOption(user, 'Sites', 'Bilbao');
-    expect(saved()).toEqual({ ...everyAlert, sites: ['Bilbao'] });
   });
 
   it('suggests the rules of recent alerts, and accepts a pattern', async () => {
@@ -73,12 +67,6 @@ describe('AnnotationEditor', () => {
     expect(screen.getByLabelText('Tags')).toHaveAttribute('placeholder', 'All tags');
     expect(screen.getByLabelText('Rules')).toHaveAttribute('placeholder', 'All rules');
     expect(screen.getByLabelText('Severities')).toHaveAttribute('placeholder', 'All severities');
-  });
-
-  it('suggests the tags of the selected devices', async () => {
-    const { user } = await renderEditor(AnnotationEditor, { ...everyAlert, devices: ['HORNO-1'] });
-    expect(await listOptions(user, 'Tags', 'e')).toContain('Temperatura de zona 1 (temperatura)°C · 1 device');
-    expect(screen.queryByRole('option', { name: /presion/ })).not.toBeInTheDocument();
   });
 
   it('treats an annotation that was saved without a kind as an alerts query', async () => {

@@ -42,13 +42,6 @@ describe('QueryEditor', () => {
     expect(saved()).toMatchObject({ devices: ['$device'], tags: ['$anyTag'] });
   });
 
-  it('takes the first match on Enter', async () => {
-    const { user, saved } = open({});
-    await user.type(screen.getByLabelText('Devices'), 'horno{Enter}');
-    await user.type(screen.getByLabelText('Tags'), 'temp{Enter}');
-    expect(saved()).toMatchObject({ devices: ['HORNO-1'], tags: ['temperatura'] });
-  });
-
   it('shows a spinner in both pickers once devices have been loading for half a second', () => {
     jest.useFakeTimers();
     try {
@@ -141,29 +134,10 @@ describe('QueryEditor', () => {
     expect(saved()).toMatchObject({ interval: '15m', offset: '' });
   });
 
-  it.each(['05:45', '$start'])('accepts a typed %s as the start time of steps', async (text) => {
-    const { user, saved } = open({ interval: '8h' });
-    await user.type(screen.getByLabelText('Steps start at'), `${text}{Enter}`);
-    expect(saved().offset).toBe(text);
-  });
-
-  it('explains an invalid time of day and does not save it', async () => {
-    const { user, saved, runs } = open({ interval: '8h' });
-    await user.type(screen.getByLabelText('Steps start at'), '6h{Enter}');
-    expect(screen.getByRole('alert')).toHaveTextContent('“6h” is not a valid time of day. Enter hours and minutes');
-    expect(saved().offset).toBe('');
-    expect(runs()).toBe(0);
-  });
-
   it('shows a saved start time that the interval does not support with an error message', async () => {
     open({ interval: '1h', offset: '06:30' });
     expect(await screen.findByRole('alert')).toHaveTextContent('Select the interval 60m or start at midnight.');
     expect(screen.getByLabelText('Steps start at')).toHaveValue('06:30');
-  });
-
-  it('shows an invalid saved interval with an error message', async () => {
-    open({ interval: '7m' });
-    expect(await screen.findByRole('alert')).toHaveTextContent('“7m” does not divide a day evenly');
   });
 
   it('lists a day among the steps in local time, and not as a resolution of the server', async () => {
@@ -212,13 +186,6 @@ describe('QueryEditor', () => {
     await user.tab();
     expect(saved().legend).toBe('{{name}}');
     expect(runs()).toBe(1);
-  });
-
-  it('changes to alerts and keeps devices and tags', async () => {
-    const { user, saved } = open({ devices: ['COMP-01'], tags: ['presion'] });
-    await user.click(screen.getByRole('radio', { name: 'Alerts' }));
-    expect(saved()).toMatchObject({ kind: 'alerts', devices: ['COMP-01'], tags: ['presion'], state: 'all' });
-    expect(screen.getByRole('radio', { name: 'Open or acknowledged' })).toBeInTheDocument();
   });
 
   it('suggests the increase of a counter until it is selected', async () => {

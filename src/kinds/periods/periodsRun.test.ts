@@ -831,20 +831,6 @@ describe('a value that stays the same', () => {
     ]);
   });
 
-  it('shorter than the duration is none', async () => {
-    const { data } = await table('8h');
-    expect(columns(data[0], 'start')).toEqual([]);
-  });
-
-  it('for as long as in the four weeks before is usual', async () => {
-    const before = STUCK.map(({ atEpochMs, value }) => {
-      const isNight = atEpochMs >= START - 5 * DAY && atEpochMs < START - 5 * DAY + 8 * HOUR;
-      return { atEpochMs, value: isNight ? 20 : value };
-    });
-    const { data } = await table('usual', dataOf({ presion: before }));
-    expect(columns(data[0], 'start')).toEqual([]);
-  });
-
   it.each([
     ['soon', STUCK, '"soon" is not a duration. Use one such as 4h, or usual.'],
     ['usual', STUCK.filter(({ atEpochMs }) => atEpochMs >= START), 'too few readings'],

@@ -263,11 +263,6 @@ describe('a query that selects tags in the editor', () => {
     expect(await screen.findByText('Choose the value of the condition')).toBeInTheDocument();
     expect(edits()).toBe(0);
   });
-
-  it('offers the limits of a measure, which has no states', async () => {
-    const { user } = await open(PRESSURE, { settings: LIMITS });
-    expect((await listOptions(user, 'Value (bar)')).slice(0, 2)).toEqual(['High8.4 bar', 'Low2 bar']);
-  });
 });
 
 describe('the rules and the format', () => {
