@@ -134,6 +134,14 @@ describe('QueryEditor', () => {
     expect(saved()).toMatchObject({ interval: '15m', offset: '' });
   });
 
+  it('explains an invalid time of day and does not save it', async () => {
+    const { user, saved, runs } = open({ interval: '8h' });
+    await user.type(screen.getByLabelText('Steps start at'), '6h{Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent('“6h” is not a valid time of day. Enter hours and minutes');
+    expect(saved().offset).toBe('');
+    expect(runs()).toBe(0);
+  });
+
   it('shows a saved start time that the interval does not support with an error message', async () => {
     open({ interval: '1h', offset: '06:30' });
     expect(await screen.findByRole('alert')).toHaveTextContent('Select the interval 60m or start at midnight.');
