@@ -319,8 +319,3 @@ it('computes no more edges than a series may have rows, whatever is requested', 
     cases(300)
   );
 });
-
-it('returns equal plans for equal requests', () => {
-  const planRequest = request(7 * DAY_MS, { zone: 'Pacific/Chatham' });
-  expect(planHistory(planRequest)).toEqual(planHistory(planRequest));
-});

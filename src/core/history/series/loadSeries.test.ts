@@ -40,18 +40,11 @@ describe('raw readings on several pages', () => {
 
   it.each<[string, Partial<ServerBehavior>, Reading[]?]>([
     ['ascending', {}],
-    ['ascending, with short pages', { maxPageRows: 900 }],
-    ['descending, with one row per page', { order: 'descending', maxPageRows: 1 }, everySecond.slice(0, 300)],
-    ['descending', { order: 'descending' }],
-    ['newest page first, each page ascending', { order: 'newestPageFirst' }],
     [
       'newest page first, with 20 readings left for the second page',
       { order: 'newestPageFirst' },
       everySecond.slice(0, 5020),
     ],
-    ['shuffled', { order: 'shuffled' }],
-    ['overlapping pages', { overlapRows: 7 }],
-    ['two empty pages before each page', { emptyPages: 2 }],
     ['more rows than requested', { ignoresLimit: true }],
     [
       'times with fractions of a millisecond',
@@ -60,11 +53,6 @@ describe('raw readings on several pages', () => {
         atEpochMs: NOON + Math.floor(index / 4) * 1000 + (index % 4) / 4,
         value,
       })),
-    ],
-    [
-      'several readings with the same time',
-      {},
-      everySecond.map(({ atEpochMs, value }, index) => ({ atEpochMs: atEpochMs - (index % 3) * 1000, value })),
     ],
   ])('are all loaded, each exactly once: %s', async (_, behavior, readings = everySecond) => {
     // The window begins within a minute, so the count of that minute includes readings outside the window.

@@ -53,12 +53,6 @@ it('lasts from the first of equal readings to the last', async () => {
   expect(await unchanged(client, 4 * HOUR_MS)).toEqual(['02 10:10:00 to 02 14:19:50']);
 });
 
-it('is found where no hour between two others shows it alone', async () => {
-  const readings = sensor([[at(10, 10), at(13, 50)]]);
-  expect(await unchanged(connect(readings), 3 * HOUR_MS)).toEqual(['02 10:10:00 to 02 13:49:50']);
-  expect(await unchanged(connect(readings), 4 * HOUR_MS)).toEqual([]);
-});
-
 it('costs one request where hours decide, and the hours at its ends where they do not', async () => {
   const intervals = ({ server }: ReturnType<typeof connect>) => server.requests.map(({ params }) => params.intervalo);
   const moving = connect(sensor([]));
@@ -67,19 +61,6 @@ it('costs one request where hours decide, and the hours at its ends where they d
   const stuck = connect(sensor([[at(8, 30), at(18, 30)]]));
   expect(await unchanged(stuck, 2 * HOUR_MS)).toHaveLength(1);
   expect(intervals(stuck)).toEqual(['1h', 'crudo', 'crudo']);
-});
-
-it('goes on to the present, and began before the range', async () => {
-  const client = connect(sensor([[at(-3), at(90)]]), at(6, 30));
-  expect(await unchanged(client, 4 * HOUR_MS)).toEqual(['01 21:00:00 to 02 06:30:00']);
-});
-
-it('silence ends it with the hold limit, and a sensor that moves and falls silent is not stuck', async () => {
-  const silentFrom = (hour: number, readings: Reading[]) => readings.filter(({ atEpochMs }) => atEpochMs < at(hour));
-  expect(await unchanged(connect(silentFrom(12, sensor([[at(8), at(90)]]))), 4 * HOUR_MS)).toEqual([
-    '02 08:00:00 to 02 13:59:50',
-  ]);
-  expect(await unchanged(connect(silentFrom(12, sensor([]))), 4 * HOUR_MS)).toEqual([]);
 });
 
 describe('for how long a value usually stays the same', () => {
