@@ -33,6 +33,7 @@ it('sends the request to the data source proxy without error alerts, and leaves 
   ]);
   expect(response).toMatchObject({ status: 200, body: { datos: [] } });
   expect(response.header('retry-after')).toBe('7');
+  expect(response.header('date')).toBeUndefined();
 });
 
 describe('a backend that knows columns', () => {
