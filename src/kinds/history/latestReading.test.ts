@@ -313,11 +313,6 @@ describe('if the list of latest values fails', () => {
     expect(notices.map(({ text }) => text)).toContainEqual(isAboutLatest);
   });
 
-  it('an age that is not known is a dash in the legend', async () => {
-    const { frames } = await show({ behavior: failing(() => true), query: { legend: '{{tag}} {{age}}' } });
-    expect(frames[0]!.name).toBe('meter –');
-  });
-
   it('only the averages failing, the reading stays beside the error', async () => {
     const { frames, errors } = await show({ behavior: failing(() => true, 'v1/lecturas') });
     expect(rows(frames[0]!)).toEqual([AT_LAST]);

@@ -84,16 +84,6 @@ it.each([
   ]);
 });
 
-it('goes on to the first value in the range, as a step', async () => {
-  const { frames } = await respond('timeseries', { hold: '3h' });
-  expect(points(frames[0]!)).toEqual([[2, 2]]);
-  expect(points(frames[1]!)).toEqual([
-    [0, 1],
-    [2, 2],
-    [4, 2],
-  ]);
-});
-
 it.each([
   [
     'known until the end of the range',

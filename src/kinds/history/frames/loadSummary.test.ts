@@ -41,6 +41,7 @@ it.each<[string, number, Partial<ServerBehavior>, object]>([
       reason: 'level set in the query',
     },
   ],
+  ['range', 6.01, {}, { reason: 'one step as long as the time range, from 1m, then raw' }],
   ['auto', 265, {}, { reason: 'auto: the panel fits a point every 16 min' }],
   [
     '2h',
