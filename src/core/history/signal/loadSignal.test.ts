@@ -213,6 +213,26 @@ describe('buckets that cannot be used', () => {
   });
 });
 
+describe('days of 23 and 25 hours', () => {
+  it.each([
+    ['23', Date.UTC(2026, 2, 28, 23)],
+    ['25', Date.UTC(2026, 9, 24, 22)],
+  ])('a day of %s hours is as long as it is', async (_, midnight) => {
+    const readings = steadyReadings(midnight - 30 * DAY_MS, 6 * HOUR_MS, 4 * 90, () => 20);
+    const window = { fromEpochMs: midnight - 20 * DAY_MS, toEpochMs: midnight + 100 * DAY_MS };
+    const client = connect(singleSeriesData(readings), { dayBucketZone: 'Europe/Madrid' });
+    const rules = { holdMs: 3 * DAY_MS };
+    const last = readings.at(-1)!.atEpochMs;
+    const { answer, isDecided } = await above(client, { window, rules, zone: 'Europe/Madrid' });
+    expect(isDecided).toBe(true);
+    expect(client.server.requests[0]?.params.intervalo).toBe('1d');
+    expect(listSpans(answer)).toEqual([
+      { fromEpochMs: window.fromEpochMs, toEpochMs: last + 3 * DAY_MS, value: TRUE },
+      { fromEpochMs: last + 3 * DAY_MS, toEpochMs: window.toEpochMs, value: NaN },
+    ]);
+  });
+});
+
 it('does not believe days that begin elsewhere than the data source says', async () => {
   const window = { fromEpochMs: MONDAY, toEpochMs: MONDAY + 120 * DAY_MS };
   const readings = steadyReadings(MONDAY - DAY_MS, HOUR_MS, 24 * 130, (index) => (index === 100 ? 20 : 10));
