@@ -64,6 +64,28 @@ test('a language change applies to the page, Grafana’s components and the plug
   await expect(page.getByRole('button', { name: 'Actualizar' })).toBeVisible();
 });
 
+test('neither the page nor the server exposes a secret, only that it is configured', async ({ page }) => {
+  const secret = process.env.TELEMETRY_API_KEY;
+  const bodies: Array<Promise<string>> = [];
+  page.on('response', (response) => {
+    // The stream of builds does not end.
+    if (response.request().resourceType() !== 'eventsource') {
+      bodies.push(response.text().catch(() => ''));
+    }
+  });
+  const { dataSourceUid } = await openWorkbench(page);
+  await page.goto(`/connections/datasources/edit/${dataSourceUid}`);
+  const configured = page.locator('input:disabled[value="configured"]');
+  await expect(configured).toBeVisible();
+  const dataSource = await (await page.request.get(`/api/datasources/uid/${dataSourceUid}`)).json();
+  expect(dataSource).not.toHaveProperty('secureJsonData');
+  expect(Object.values(dataSource.secureJsonFields)).toContain(true);
+  if (secret) {
+    expect(secret.length).toBeGreaterThan(10);
+    expect((await Promise.all(bodies)).filter((body) => body.includes(secret))).toEqual([]);
+  }
+});
+
 test('resetting a secret enables its field, and is undone by a reload without saving', async ({ page }) => {
   const { dataSourceUid } = await openWorkbench(page);
   await page.goto(`/connections/datasources/edit/${dataSourceUid}`);
