@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BATCH_STEP_MS, batchValueAt } from '../support/batches.ts';
 import { readImportReport } from '../support/processes/importReport.ts';
 import type { Program } from '../support/processes/programs.ts';
-import { HISTORY, type PlantTag } from './historicalPlant.ts';
+import { HISTORY, type PlantTag } from './plantData.ts';
 
 /** Of all tags together: twenty times those of 200 tags with a reading a second. */
 export const LIVE_ROWS_PER_S = 4000;

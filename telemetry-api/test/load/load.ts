@@ -3,19 +3,15 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { Ledger } from '../crash/ledger.ts';
 import { processMemoryBytes } from '../support/processes/processMemory.ts';
 import { formatCount, tableRow } from '../support/tableRow.ts';
 import { makeTestFolder } from '../support/databases/testDatabase.ts';
-import { checkExport } from './checkExport.ts';
-import { LIVE_ROWS_PER_S } from './liveImport.ts';
 import { type Bound, isKept, loadBounds, type Observed, wrongOf } from './loadBounds.ts';
-import { ALL, KEY_CLASSES, type LoadKey, type LoadResult, type PlannedRequest } from './clients/loadJob.ts';
+import { LoadClients, type LoadKey } from './loadClients.ts';
 import { LoadPlant, MAX_CONCURRENT_PER_KEY } from './loadPlant.ts';
-import { pagedLists } from './pagedList.ts';
-import { planRequests, readList, readPage, throwIfDifferent } from './planRequests.ts';
-import { RetryingClient } from './retryingClient.ts';
-import { HISTORY, LIVE_SITE, type PlantTag } from './historicalPlant.ts';
+import { percentile } from './percentile.ts';
+import { planRequests } from './planRequests.ts';
+import { SITES } from './plantData.ts';
 
 interface Options {
   readonly short?: boolean;
@@ -40,18 +36,16 @@ const keyCount = values.keys ?? (values.short ? 50 : 200);
 
 /** Of all keys but the greedy one: twice the slots of the service, so that half of its clients are rejected. */
 const CONNECTIONS = 400;
-/** One of the keys has more connections than a key may use, and does not wait as told. */
-const GREEDY = { connections: 2 * MAX_CONCURRENT_PER_KEY, impatientMs: 50 } as const;
-const EXPORT_PAUSE_MS = 2000;
+/** Keys are created in turn of each site, and of all of them. */
+const SITES_OF_KEYS = [...SITES, null];
 const SAMPLE_MS = 1000;
 /** Share of the run before the restart of the database. */
 const RESTART_AT = 0.4;
 const COLUMN_WIDTHS = [56, 12, 10, 10, 10, 10];
 
 interface Outcome {
-  readonly result: LoadResult;
+  readonly clients: LoadClients;
   readonly observed: Observed;
-  readonly exports: number;
 }
 
 const folder = makeTestFolder();
@@ -89,17 +83,10 @@ async function putUnderLoad(): Promise<Outcome> {
   const plant = new LoadPlant(plantFolder);
   running = plant;
   await plant.create();
-  const control = await plant.createKey('control', ALL);
-  const client = new RetryingClient(plant.address, control.secret);
-  const keys = await createKeys(plant);
-  const requests = await planAll(plant, keys);
+  const clients = new LoadClients(plant.address, values.seed, await createKeys(plant));
   const durationMs = minutes * 60_000;
 
   const live = plant.startImport();
-  const clients = plant.startClients({
-    ...{ address: plant.address, seed: values.seed, keys, requests },
-    maxConcurrentPerKey: MAX_CONCURRENT_PER_KEY,
-  });
   const untilMs = performance.now() + durationMs;
   const memoryMiB: number[] = [];
   const sampling = setInterval(
@@ -108,104 +95,41 @@ async function putUnderLoad(): Promise<Outcome> {
   );
   const disturb = async () => {
     await sleep(RESTART_AT * durationMs);
-    const restart = await restartBetweenPages(plant, client, () => clients.signal('recovered'));
+    const restart = await plant.restartDatabase();
+    clients.onRestart();
     await sleep(untilMs - performance.now());
     clearInterval(sampling);
-    clients.signal('stop');
+    clients.stop();
     return restart;
   };
   try {
-    const [result, restart, exports] = await Promise.all([
-      clients.result,
-      disturb(),
-      exportUntil(untilMs, plant, client, control.id),
-    ]);
+    const [restart] = await Promise.all([disturb(), clients.run()]);
     await live.finish();
     plant.throwIfServiceEnded();
-    return { result, exports, observed: { memoryMiB, restart, ...(await compareStored(plant, live.toMs)) } };
+    return { clients, observed: { memoryMiB, restart, imported: live.rows, stored: await plant.countLiveRows() } };
   } finally {
     clearInterval(sampling);
   }
 }
 
-/** The requests of each class of keys, compared with what was written. */
-async function planAll(plant: LoadPlant, keys: readonly LoadKey[]): Promise<PlannedRequest[][]> {
-  const liveRows = (minutes * 60 * LIVE_ROWS_PER_S) / plant.tags.filter(({ site }) => site === LIVE_SITE).length;
-  return Promise.all(
-    KEY_CLASSES.map((keyClass, index) => {
-      const { secret = '' } = keys.find((key) => key.keyClass === index) ?? {};
-      return planRequests(keyClass, new RetryingClient(plant.address, secret), plant.tags, liveRows);
-    })
-  );
-}
-
 async function createKeys(plant: LoadPlant): Promise<LoadKey[]> {
+  const requestsOf = new Map<string | null, LoadKey['requests']>();
   const keys: LoadKey[] = [];
   for (let i = 0; i < keyCount; i++) {
-    const keyClass = i % KEY_CLASSES.length;
-    const { secret } = await plant.createKey(`load ${i}`, KEY_CLASSES[keyClass] ?? ALL);
+    const site = SITES_OF_KEYS[i % SITES_OF_KEYS.length] ?? null;
+    const secret = await plant.createKey(`load ${i}`, site);
+    const requests = requestsOf.get(site) ?? (await planRequests(plant.address, secret, site, plant.tags));
+    requestsOf.set(site, requests);
     const isGreedy = i === keyCount - 1;
-    keys.push({ secret, keyClass, ...(isGreedy ? GREEDY : { connections: Math.ceil(CONNECTIONS / keyCount) }) });
+    const connections = isGreedy ? 2 * MAX_CONCURRENT_PER_KEY : Math.ceil(CONNECTIONS / keyCount);
+    keys.push({ secret, connections, isGreedy, requests });
   }
   return keys;
 }
 
-/** Restarts the database, and follows cursors from before to the end of their lists. @throws if a row is missing or repeated */
-async function restartBetweenPages(
-  plant: LoadPlant,
-  client: RetryingClient,
-  onRecovery: () => void
-): Promise<Observed['restart']> {
-  const lists = pagedLists(ALL, plant.tags);
-  const oneOfEachKind = lists.filter(({ kind }, i) => lists.findIndex((list) => list.kind === kind) === i);
-  const begun = await Promise.all(
-    oneOfEachKind.map(async (list) => {
-      const { page } = await readPage(client, list.kind, list.path);
-      return { list, rows: list.rowsOf(page), cursor: page.siguiente ?? '' };
-    })
-  );
-  const restart = await plant.restartDatabase();
-  onRecovery();
-  await Promise.all(
-    begun.map(async ({ list, rows, cursor }) => {
-      const rest = await readList(client, list, cursor);
-      throwIfDifferent(list, [...rows, ...rest.rows]);
-    })
-  );
-  return restart;
-}
-
-/** Writes and downloads one export after the other. @returns how many */
-async function exportUntil(untilMs: number, plant: LoadPlant, client: RetryingClient, keyId: string): Promise<number> {
-  const historical = plant.tags.filter(({ site }) => site !== LIVE_SITE);
-  let exports = 0;
-  for (; performance.now() < untilMs; exports++) {
-    await checkExport(plant.database, client, keyId, historical[exports % historical.length] as PlantTag);
-    await sleep(EXPORT_PAUSE_MS);
-  }
-  return exports;
-}
-
-/** Compares all stored readings, buckets and latest values with what was acknowledged. @throws if the database has anything else */
-async function compareStored(
-  plant: LoadPlant,
-  importedToMs: number
-): Promise<Pick<Observed, 'acknowledged' | 'found'>> {
-  const ledger = new Ledger();
-  for (const { id, site } of plant.tags) {
-    const isLive = site === LIVE_SITE;
-    ledger.add(id, isLive ? HISTORY.toMs : HISTORY.fromMs, isLive ? importedToMs : HISTORY.toMs);
-  }
-  const { acknowledged, found, problems } = await plant.database.run((pool) => ledger.compare(pool));
-  if (problems.length > 0) {
-    throw new Error(`The database has ${problems.join(', ')}.`);
-  }
-  return { acknowledged, found };
-}
-
 /** @returns the exit code */
 function report(outcome: Outcome | undefined, failure: string | undefined): number {
-  const bounds = outcome === undefined ? [] : loadBounds(outcome.result, outcome.observed);
+  const bounds = outcome === undefined ? [] : loadBounds(outcome.clients, outcome.observed);
   if (outcome !== undefined) {
     printOutcome(outcome, bounds);
   }
@@ -214,9 +138,9 @@ function report(outcome: Outcome | undefined, failure: string | undefined): numb
   }
   const exceeded = bounds.filter((bound) => !isKept(bound));
   const isPassed = failure === undefined && outcome !== undefined && exceeded.length === 0;
-  const { statuses = {} } = outcome?.result ?? {};
+  const { statuses = {} } = outcome?.clients ?? {};
   const requests = Object.values(statuses).reduce((sum, n) => sum + n, 0);
-  const wrong = outcome === undefined ? '' : ` ${formatCount(wrongOf(outcome.result))} wrong:`;
+  const wrong = outcome === undefined ? '' : ` ${formatCount(wrongOf(outcome.clients))} wrong:`;
   const verdict = isPassed
     ? 'passed'
     : `FAILED: ${exceeded.map(({ what }) => `${what}; `).join('')}repeat with -- --minutes ${minutes} --keys ${keyCount} --seed ${values.seed}`;
@@ -224,21 +148,22 @@ function report(outcome: Outcome | undefined, failure: string | undefined): numb
   return isPassed ? 0 : 1;
 }
 
-function printOutcome({ result, observed, exports }: Outcome, bounds: readonly Bound[]): void {
+function printOutcome({ clients, observed }: Outcome, bounds: readonly Bound[]): void {
   print(row('answers, ms', ['count', 'p50', 'p95', 'p99', 'max']));
-  for (const { kind, count: n, p50Ms, p95Ms, p99Ms, maxMs } of result.latencies) {
-    print(row(kind, [formatCount(n), ...[p50Ms, p95Ms, p99Ms, maxMs].map((ms) => ms.toFixed(0))]));
+  for (const [kind, durationsMs] of clients.durationsMs) {
+    const figures = [0.5, 0.95, 0.99, 1].map((share) => percentile(durationsMs, share).toFixed(0));
+    print(row(kind, [formatCount(durationsMs.length), ...figures]));
   }
   print(`\n${row('status', ['count'])}`);
-  for (const [status, n] of Object.entries(result.statuses).sort()) {
+  for (const [status, n] of Object.entries(clients.statuses).sort()) {
     print(row(status, [formatCount(n)]));
   }
-  const answered = result.latencies.reduce((sum, of) => sum + of.count, 0);
-  const { restart, acknowledged } = observed;
+  const answered = [...clients.durationsMs.values()].reduce((sum, { length }) => sum + length, 0);
+  const { restart, stored } = observed;
   print(
-    `\n${formatCount(Math.round(answered / result.seconds))} answers a second; restart of the database: ready after ${((restart.toMs - restart.fromMs) / 1000).toFixed(1)} s; ${formatCount(acknowledged)} rows stored; ${exports} exports`
+    `\n${formatCount(Math.round(answered / (minutes * 60)))} answers a second; restart of the database: ready after ${((restart.toMs - restart.fromMs) / 1000).toFixed(1)} s; ${formatCount(stored)} rows imported`
   );
-  for (const [why, n] of Object.entries(result.wrong)) {
+  for (const [why, n] of Object.entries(clients.wrong)) {
     print(`wrong: ${formatCount(n)} times ${why}`);
   }
   print(`\n${row('bound', ['value', 'limit', 'result'])}`);

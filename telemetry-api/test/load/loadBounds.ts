@@ -1,4 +1,4 @@
-import type { LoadResult } from './clients/loadJob.ts';
+import type { LoadClients } from './loadClients.ts';
 import { percentile } from './percentile.ts';
 
 /** What was observed in a run, besides what the clients received. */
@@ -7,9 +7,9 @@ export interface Observed {
   readonly memoryMiB: readonly number[];
   /** From the stop of the database until the service was ready again, by the system's clock. */
   readonly restart: { readonly fromMs: number; readonly toMs: number };
-  /** Imported rows that were acknowledged, and how many of them are stored with their value. */
-  readonly acknowledged: number;
-  readonly found: number;
+  /** Imported rows, and those that are stored. */
+  readonly imported: number;
+  readonly stored: number;
 }
 
 export interface Bound {
@@ -31,8 +31,8 @@ const MAX_MEMORY_GROWTH_MIB = 32;
 const MIN_SAMPLES_OF_GROWTH = 240;
 
 /** What a run must not exceed or fall short of. */
-export function loadBounds(result: LoadResult, observed: Observed): Bound[] {
-  const { memoryMiB, restart, acknowledged, found } = observed;
+export function loadBounds(result: LoadClients, observed: Observed): Bound[] {
+  const { memoryMiB, restart, imported, stored } = observed;
   const count = (code: string) => result.statuses[code] ?? 0;
   const undue = result.unreachable.filter(
     ({ sentMs, receivedMs }) => receivedMs < restart.fromMs || sentMs > restart.toMs
@@ -52,7 +52,7 @@ export function loadBounds(result: LoadResult, observed: Observed): Bound[] {
       : [
           atLeast("slowest key's share of the mean", Math.min(...result.answered) / meanOf(result.answered), MIN_SHARE),
         ]),
-    atMost('imported rows that are lost', acknowledged - found, 0),
+    atMost('imported rows that are lost or stored twice', Math.abs(imported - stored), 0),
     atMost('memory of the service, MiB', Math.max(...memoryMiB), MAX_MEMORY_MIB),
     ...(memoryMiB.length < MIN_SAMPLES_OF_GROWTH
       ? []
@@ -65,7 +65,7 @@ export function isKept({ value, limit, is }: Bound): boolean {
   return is === 'at most' ? value <= limit : value >= limit;
 }
 
-export function wrongOf({ wrong }: LoadResult): number {
+export function wrongOf({ wrong }: LoadClients): number {
   return Object.values(wrong).reduce((sum, count) => sum + count, 0);
 }
 

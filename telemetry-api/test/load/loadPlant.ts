@@ -1,28 +1,23 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { findPostmaster } from '../../store/embedded/postmaster.ts';
-import { createKey } from '../../store/keys/keys.ts';
+import { createKey, PERMISSIONS } from '../../store/keys/keys.ts';
 import { EmbeddedClient } from '../support/databases/embeddedClient.ts';
 import { postmasterOf } from '../support/processes/killing.ts';
 import { startProgram, type Program } from '../support/processes/programs.ts';
 import { LiveImport } from './liveImport.ts';
-import type { KeyClass, LoadJob, LoadResult, LoadSignal } from './clients/loadJob.ts';
-import { createHistoricalPlant, LIVE_SITE, type PlantTag } from './historicalPlant.ts';
+import { createPlantData, LIVE_SITE, type PlantTag } from './plantData.ts';
 
 /** More than the connections of a usual key, fewer than those of the greedy one. */
 export const MAX_CONCURRENT_PER_KEY = 10;
 
-/** A service on an embedded database with durable writes, an importer and clients, each in a process of its own. */
+/** A service on an embedded database with durable writes, and an importer, each in a process of its own. */
 export class LoadPlant {
   tags: readonly PlantTag[] = [];
   readonly database: EmbeddedClient;
   private readonly folder: string;
   private service: Program | undefined;
   private importer: Program | undefined;
-  private clients: ChildProcess | undefined;
 
   constructor(folder: string) {
     this.folder = folder;
@@ -37,7 +32,7 @@ export class LoadPlant {
       API_RATE_BURST: '300',
     });
     await this.service.more(0);
-    this.tags = await this.database.run(createHistoricalPlant);
+    this.tags = await this.database.run(createPlantData);
   }
 
   get address(): string {
@@ -50,10 +45,6 @@ export class LoadPlant {
 
   /** Ends all processes; the database server stops with them. */
   async close(): Promise<void> {
-    if (this.clients !== undefined && this.clients.exitCode === null) {
-      this.clients.kill('SIGKILL');
-      await once(this.clients, 'exit');
-    }
     await this.importer?.kill();
     await this.service?.kill('SIGTERM');
     await this.database.close();
@@ -66,9 +57,12 @@ export class LoadPlant {
     }
   }
 
-  createKey(name: string, keyClass: KeyClass): Promise<{ readonly id: string; readonly secret: string }> {
-    const key = { ...keyClass, name, family: 'integration', expiresMs: null } as const;
-    return this.database.run((pool) => createKey(pool, key, Date.now()));
+  /** @param siteCode null: all sites. @returns the secret of a key */
+  async createKey(name: string, siteCode: string | null): Promise<string> {
+    const siteCodes = siteCode === null ? null : [siteCode];
+    const key = { name, siteCodes, permissions: PERMISSIONS, family: 'integration', expiresMs: null } as const;
+    const { secret } = await this.database.run((pool) => createKey(pool, key, Date.now()));
+    return secret;
   }
 
   startImport(): LiveImport {
@@ -79,24 +73,12 @@ export class LoadPlant {
     );
   }
 
-  /** Starts the clients. `result` rejects if their process ends without one. */
-  startClients(job: LoadJob): { readonly signal: (signal: LoadSignal) => void; readonly result: Promise<LoadResult> } {
-    const child = fork(fileURLToPath(new URL('clients/loadClients.ts', import.meta.url)), {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    this.clients = child;
-    child.send(job);
-    const result = new Promise<LoadResult>((resolve, reject) => {
-      child.once('message', (message) => {
-        resolve(message as LoadResult);
-        child.disconnect();
-      });
-      child.once('error', reject);
-      child.once('exit', (code, signal) =>
-        reject(new Error(`The clients ended with ${signal ?? code} and no result.`))
-      );
-    });
-    return { signal: (signal) => void child.send(signal), result };
+  /** Readings of the tags that are imported during a run. */
+  async countLiveRows(): Promise<number> {
+    const ids = this.tags.filter(({ site }) => site === LIVE_SITE).map(({ id }) => id);
+    const sql = 'SELECT count(*)::int AS n FROM reading WHERE tag_id = ANY ($1)';
+    const { rows } = await this.database.run((pool) => pool.query<{ readonly n: number }>(sql, [ids]));
+    return rows[0]?.n ?? NaN;
   }
 
   /** Stops the database server as `pg_ctl restart` does; those who use it start it again. Waits until the service is ready again. */

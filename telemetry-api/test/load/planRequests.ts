@@ -1,101 +1,60 @@
-import { isDeepStrictEqual } from 'node:util';
-import { sha1Of } from './clients/classifyResponse.ts';
-import type { KeyClass, Kind, PlannedRequest } from './clients/loadJob.ts';
-import { historyPath, liveTagsOf, type Page, type PagedList, pagedLists } from './pagedList.ts';
-import type { RetryingClient } from './retryingClient.ts';
-import { BATCH_STEP_MS } from '../support/batches.ts';
-import { HISTORY, type PlantTag } from './historicalPlant.ts';
+import { DAY_MS, HOUR_MS } from '../../durations.ts';
+import { type PlannedRequest, sha1Of } from './classifyResponse.ts';
+import { LoadConnection } from './loadConnection.ts';
+import { HISTORY, type PlantTag, SITES } from './plantData.ts';
 
-const LIVE_WINDOWS = 40;
-const LIVE_WINDOW_ROWS = 500;
+/** Windows of a history: parameter `intervalo`, start, end and rows per page. */
+const HISTORIES: ReadonlyArray<readonly [string, number, number, number]> = [
+  ['crudo', HISTORY.fromMs, HISTORY.fromMs + DAY_MS, 5000],
+  ['crudo', HISTORY.fromMs + 3 * HOUR_MS, HISTORY.fromMs + 4 * HOUR_MS, 200],
+  ['1m', HISTORY.fromMs, HISTORY.toMs, 1000],
+  ['1h', HISTORY.fromMs, HISTORY.toMs, 24],
+  ['1d', HISTORY.fromMs, HISTORY.toMs, 1],
+];
 
 /**
- * The requests of the keys of a class. Each list is read to its end and compared with what was written, so that later answers only have
- * to be the same.
- * @param liveRows rows of each tag that will be imported
- * @throws if a list has other rows
+ * The pages of each list that the key can read and that does not change during a run, with the answers of the service at rest: those under
+ * load must be the same.
+ * @param siteCode of the key; null: all sites
  */
 export async function planRequests(
-  keyClass: KeyClass,
-  client: RetryingClient,
-  tags: readonly PlantTag[],
-  liveRows: number
-): Promise<PlannedRequest[]> {
-  const planned: PlannedRequest[] = [];
-  for (const list of pagedLists(keyClass, tags)) {
-    const { pages, rows } = await readList(client, list);
-    throwIfDifferent(list, rows);
+  address: string,
+  secret: string,
+  siteCode: string | null,
+  tags: readonly PlantTag[]
+): Promise<PlannedRequest[][]> {
+  const sites: readonly string[] = siteCode === null ? SITES : [siteCode];
+  const visible = tags.filter(({ site }) => sites.includes(site));
+  const between = (fromMs: number, toMs: number) =>
+    `desde=${new Date(fromMs).toISOString()}&hasta=${new Date(toMs).toISOString()}`;
+  const lists = [
+    ...visible.flatMap(({ device, key }) =>
+      HISTORIES.map(([level, fromMs, toMs, limit]) => [
+        level,
+        `/v1/lecturas?dispositivo=${device}&tag=${key}&${between(fromMs, toMs)}&intervalo=${level}&limite=${limit}`,
+      ])
+    ),
+    ...sites.map((site) => ['latest', `/v1/valores?dispositivo=${site}-01&limite=1`]),
+    ['alerts', `/v1/alertas?${between(HISTORY.fromMs, HISTORY.toMs)}&limite=50`],
+    ['exports', '/v1/exportaciones'],
     // With all sites, they contain the last contact of the device whose readings are imported.
-    if (list.kind !== 'devices' || keyClass.siteCodes !== null) {
-      planned.push(...pages);
-    }
-  }
-  if (keyClass.permissions.includes('exportaciones:leer')) {
-    planned.push((await readPage(client, 'exports', '/v1/exportaciones')).request);
-  }
-  const windowMs = LIVE_WINDOW_ROWS * BATCH_STEP_MS;
-  for (const tag of liveTagsOf(keyClass, tags)) {
-    for (let i = 0; i < LIVE_WINDOWS; i++) {
-      const fromMs = HISTORY.toMs + Math.floor((i * liveRows) / LIVE_WINDOWS) * BATCH_STEP_MS;
-      const path = historyPath(tag, 'raw', fromMs, fromMs + windowMs, LIVE_WINDOW_ROWS);
-      planned.push({ kind: 'live', path, status: 200, liveTagId: tag.id });
-    }
-  }
-  return [...planned, ...invalidRequests(keyClass)];
-}
-
-/** Reads a list to its end, from its first page or from a cursor on. */
-export async function readList(client: RetryingClient, { kind, path, rowsOf }: PagedList, from = '') {
-  const pages: PlannedRequest[] = [];
-  const rows: unknown[] = [];
-  for (let cursor: string | null = from; cursor !== null;) {
-    const pagePath: string = cursor === '' ? path : `${path}&siguiente=${cursor}`;
-    const { page, request } = await readPage(client, kind, pagePath);
-    pages.push(request);
-    rows.push(...rowsOf(page));
-    cursor = page.siguiente;
-  }
-  return { pages, rows };
-}
-
-/** @throws if the rows are not those that were written */
-export function throwIfDifferent({ path, expected }: PagedList, rows: readonly unknown[]): void {
-  if (!isDeepStrictEqual(rows, expected)) {
-    const different = rows.findIndex((row, i) => !isDeepStrictEqual(row, expected[i]));
-    throw new Error(
-      `${path} has ${rows.length} rows instead of ${expected.length}, the first different one is ${different}: ${JSON.stringify(rows[different])} instead of ${JSON.stringify(expected[different])}.`
-    );
-  }
-}
-
-/** @throws on any status but 200 */
-export async function readPage(client: RetryingClient, kind: Kind, path: string) {
-  const { status, headers, bytes } = await client.get(path);
-  const text = bytes.toString();
-  if (status !== 200) {
-    throw new Error(`GET ${path}: ${status} ${text}`);
-  }
-  const etag = headers.etag;
-  const request: PlannedRequest = { kind, path, status, etag, sha1: sha1Of(bytes) };
-  return { request, page: JSON.parse(text) as Page };
-}
-
-/** Requests that a key of the class must not send, with the error that they must return. */
-function invalidRequests({ permissions, siteCodes }: KeyClass): PlannedRequest[] {
-  const history = (device: string, parameters: string) =>
-    `/v1/lecturas?dispositivo=${device}&tag=caudal&desde=2026-03-01T00:00:00Z&hasta=2026-03-02T00:00:00Z${parameters}`;
-  const visible = siteCodes?.[0] ?? 'SUR';
-  const other = visible === 'SUR' ? 'NORTE' : 'SUR';
-  const invalid: Array<readonly [number, string, string]> = [
-    [400, 'parametro_invalido', history(`${visible}-01`, '&limite=0')],
-    [400, 'cursor_invalido', history(`${visible}-01`, '&siguiente=AAAA')],
-    [404, 'dispositivo_no_encontrado', history('NADA-01', '')],
+    ...(siteCode === null ? [] : [['devices', '/v1/dispositivos?limite=1']]),
   ];
-  if (siteCodes !== null) {
-    invalid.push([404, 'dispositivo_no_encontrado', history(`${other}-01`, '')]);
+  const connection = new LoadConnection(address);
+  const planned: PlannedRequest[][] = [];
+  for (const [kind = '', path = ''] of lists) {
+    const pages: PlannedRequest[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const pagePath: string = cursor === '' ? path : `${path}&siguiente=${cursor}`;
+      const { status, headers, body } = await connection.get(pagePath, { authorization: `Bearer ${secret}` });
+      if (status !== 200) {
+        throw new Error(`GET ${pagePath}: ${status} ${body.toString()}`);
+      }
+      pages.push({ kind, path: pagePath, etag: headers.etag ?? '', sha1: sha1Of(body) });
+      cursor = (JSON.parse(body.toString()) as { readonly siguiente?: string | null }).siguiente ?? null;
+    }
+    planned.push(pages);
   }
-  if (!permissions.includes('alertas:leer')) {
-    invalid.push([403, 'permiso_insuficiente', '/v1/alertas']);
-  }
-  return invalid.map(([status, code, path]) => ({ kind: 'invalid', path, status, code }));
+  await connection.close();
+  return planned;
 }

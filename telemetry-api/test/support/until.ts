@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Far more than a busy machine takes, and less than a test has, so that its message is shown. */
 const LIMIT_MS = 50_000;
 
-/** Of a step of the crash and load tests, such as the import of a file, which take far less. */
+/** Of a step of the crash test, such as the import of a file, which take far less. */
 export const STEP_LIMIT_MS = 600_000;
 
 interface UntilOptions {
