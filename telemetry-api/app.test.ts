@@ -1,5 +1,5 @@
 import { startTestService, testDevice, type TestService } from './test/support/testService.ts';
-import { listKeys, PERMISSIONS, revokeKey } from './store/keys/keys.ts';
+import { PERMISSIONS } from './store/keys/keys.ts';
 
 const NEEDED = {
   '/v1/lecturas?dispositivo=COMP-01&tag=temperatura&desde=2026-06-01T00:00:00Z': 'lecturas:leer',
@@ -110,20 +110,6 @@ test('a key is rejected from its expiry on', async () => {
   const { status, body } = await service.request('/v1/valores', authorized(secret));
   service.setNow(nowMs);
   expect([status, body.codigo]).toEqual([401, 'clave_vencida']);
-});
-
-test('a revoked key is rejected within seconds, even if it was in use', async () => {
-  const nowMs = Date.UTC(2026, 5, 15, 12);
-  const secret = await service.key({ name: 'to be revoked' });
-  expect((await service.request('/v1/valores', authorized(secret))).status).toBe(200);
-  const key = (await listKeys(service.pool)).find(({ name }) => name === 'to be revoked');
-  expect(await revokeKey(service.pool, key?.id ?? '', nowMs)).toBe(true);
-  // A clock that is set back must not keep it valid.
-  service.setNow(nowMs - 3_600_000);
-  service.letPass(2000);
-  const { status, body } = await service.request('/v1/valores', authorized(secret));
-  service.setNow(nowMs);
-  expect([status, body.codigo]).toEqual([401, 'clave_revocada']);
 });
 
 test.each(['/', '/v1', '/v1/', '/v1/lecturas/', '/v2/lecturas', '/V1/lecturas', '/v1/lecturas/x', '/favicon.ico'])(

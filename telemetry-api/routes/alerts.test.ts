@@ -126,11 +126,6 @@ test('a cursor of all alerts is rejected for open alerts', async () => {
   expect([status, body.parametro]).toEqual([400, 'siguiente']);
 });
 
-test('alerts of other sites are not listed', async () => {
-  expect(await ids({}, await service.key({ siteCodes: ['sur'] }))).toEqual([21]);
-  expect(await ids({}, await service.key({ siteCodes: [] }))).toEqual([]);
-});
-
 test.each([
   [{ estado: 'cerradas' }, 'estado'],
   [{ estado: '' }, 'estado'],

@@ -78,11 +78,6 @@ test.each([1, 2, 3, 8, 2000])('pages of %i together contain all devices', async 
   expect(found).toEqual(await codes());
 });
 
-test('only devices of the sites of the key are listed', async () => {
-  expect(await codes({}, await service.key({ siteCodes: ['sur'] }))).toEqual(['SUR-01']);
-  expect(await codes({}, await service.key({ siteCodes: ['sur', 'norte'] }))).toEqual(await codes());
-});
-
 test('the last contact is the newest reading of any tag, and a device with a recent one is online', async () => {
   await write('COMP-01', 'temperatura', NOW_MS - ONLINE_WITHIN_MS);
   await write('COMP-01', 'presion', NOW_MS - ONLINE_WITHIN_MS - 5000);

@@ -96,14 +96,6 @@ test('a device without readings has no values, and an unknown device is 404', as
   });
 });
 
-test('a device of another site is answered like an unknown one', async () => {
-  const secret = await service.key({ siteCodes: ['sur'] });
-  expect(await values({}, secret)).toEqual([['SUR-01', 'presion', 8]]);
-  const hidden = await service.get('/v1/valores', { dispositivo: 'COMP-01' }, secret);
-  const missing = await service.get('/v1/valores', { dispositivo: 'NADA' }, secret);
-  expect(JSON.stringify(hidden.body).replaceAll('COMP-01', 'NADA')).toBe(JSON.stringify(missing.body));
-});
-
 test('a cursor of all devices is rejected for one device', async () => {
   const { siguiente } = (await service.get('/v1/valores', { limite: 1 })).body;
   const { status, body } = await service.get('/v1/valores', { dispositivo: 'COMP-01', siguiente });

@@ -60,25 +60,6 @@ test('a page has its tag and range, and the time and value of each reading', asy
   });
 });
 
-test.each([
-  ['1m', 60_000],
-  ['1h', HOUR_MS],
-  ['1d', 24 * HOUR_MS],
-])('%s buckets match the readings', async (intervalo, lengthMs) => {
-  const expected = new Map<number, number[]>();
-  TIMES.forEach((ts, i) => {
-    const start = ts - (ts % lengthMs);
-    expected.set(start, [...(expected.get(start) ?? []), VALUES[i] ?? 0]);
-  });
-  const datos = (await readAll({ ...base, intervalo, limite: 500 })).flatMap((page) => page.datos);
-  expect(datos).toHaveLength(expected.size);
-  for (const { ts, avg, min, max, n } of datos) {
-    const values = expected.get(Date.parse(ts)) ?? [];
-    expect({ min, max, n }).toEqual({ min: Math.min(...values), max: Math.max(...values), n: values.length });
-    expect(avg).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / values.length, 10);
-  }
-});
-
 test('the default interval is one hour', async () => {
   const { body } = await read(base);
   expect(body.intervalo).toBe('1h');
@@ -233,18 +214,6 @@ test('a repeated parameter is rejected', async () => {
 test('a tag without readings has an empty history', async () => {
   const { body } = await read({ ...base, dispositivo: 'BOMBA-07' });
   expect(body).toMatchObject({ unidad: '°C', datos: [], siguiente: null });
-});
-
-test('a device of another site is answered like an unknown one', async () => {
-  const secret = await service.key({ siteCodes: ['norte'] });
-  const hidden = await read({ ...base, dispositivo: 'BOMBA-07' }, secret);
-  const missing = await read({ ...base, dispositivo: 'NADA' }, secret);
-  expect(hidden.status).toBe(404);
-  expect(JSON.stringify(hidden.body).replaceAll('BOMBA-07', 'NADA')).toBe(JSON.stringify(missing.body));
-  expect((await read({ ...base, tag: 'nada' }, secret)).body).toMatchObject({
-    status: 404,
-    codigo: 'tag_no_encontrado',
-  });
 });
 
 test('a renamed tag has its new name after two seconds, although the time of day is set back', async () => {

@@ -4,7 +4,7 @@ import { readServerOptions } from '../config/config.ts';
 import { startServer, type RunningServer } from '../server.ts';
 import { createKey, listKeys, PERMISSIONS, replaceKey, revokeKey } from '../store/keys/keys.ts';
 import { openTestDatabase, type TestDatabase } from './support/databases/testDatabase.ts';
-import { NOW_MS, startTestService, type TestService } from './support/testService.ts';
+import { startTestService, type TestService } from './support/testService.ts';
 
 const NEW = { name: 'x', family: 'dashboard', permissions: PERMISSIONS, siteCodes: null, expiresMs: null } as const;
 
@@ -74,19 +74,6 @@ test('a key that is replaced by one with fewer rights loses the others on all ru
     await until('the right to be lost', async () => (await ask(secret, server)).status !== 200, { everyMs: 50 });
     expect(await ask(secret, server)).toMatchObject({ status: 403, codigo: 'permiso_insuficiente' });
   }
-});
-
-test('a key expires on time although it is cached', async () => {
-  const service = await startTestService([], {}, database);
-  const secret = await service.key({ expiresMs: NOW_MS + 1000 });
-  service.setNow(NOW_MS + 999);
-  expect((await service.get('/v1/dispositivos', {}, secret)).status).toBe(200);
-  service.setNow(NOW_MS + 1000);
-  expect(await service.get('/v1/dispositivos', {}, secret)).toMatchObject({
-    status: 401,
-    body: { codigo: 'clave_vencida' },
-  });
-  await service.app.close();
 });
 
 test('each server counts the requests of a key separately', async () => {

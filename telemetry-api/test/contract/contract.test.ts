@@ -107,24 +107,6 @@ it('follows cursors over every page of raw readings without gaps or duplicates',
   expect(fetched.missing).toEqual([]);
 });
 
-it.each(['1m', '1h'] as const)('reads %s buckets that match the readings', async (level) => {
-  const { rows } = await load({ kind: 'level', level });
-  const bucketMs = level === '1m' ? MINUTE : HOUR;
-  expect(rows.timeEpochMs.every((time) => time % bucketMs === 0)).toBe(true);
-  expect(rows.n.reduce((sum, n) => sum + n, 0)).toBe(READINGS);
-  expect(Math.max(...rows.max)).toBe(999);
-});
-
-it('aggregates buckets to a step that the server does not have', async () => {
-  const { rows, level } = await load({ kind: 'step', step: { count: 10, unit: 'm' } });
-  expect(level).toBe('1m');
-  const first = rows.timeEpochMs[1]!;
-  const start = (first - FROM) / (10 * SECOND);
-  const values = Array.from({ length: 60 }, (_, index) => valueAt(start + index));
-  expect(rows.avg[1]).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / 60, 12);
-  expect([rows.min[1], rows.max[1], rows.n[1]]).toEqual([Math.min(...values), Math.max(...values), 60]);
-});
-
 it('lists only the devices of the key', async () => {
   const north = await service.key({ siteCodes: ['norte'] });
   const devices = await new Inventory(client(north), systemClock).devices();
