@@ -270,48 +270,27 @@ describe('on a database that another process uses', () => {
     expect(first.stderr).not.toContain(env.DEMO_KEY);
   });
 
-  test('a key that replaces those of its name revokes them alone, and a revoked one is not accepted again', async () => {
-    const create = (secret: string) => {
-      const args = ['keys', 'create', '--name', 'stack', '--secret-from-env', 'STACK_KEY', '--replace'];
+  test('a key replaces those of its name, and one that is stored with other values, only where that is asked for', async () => {
+    const create = (secret: string, name: string, ...more: string[]) => {
+      const args = ['keys', 'create', '--name', name, '--secret-from-env', 'STACK_KEY', ...more];
       return run(args, { STACK_KEY: `tii_live_${secret}-key-of-a-stack` });
     };
-    const { stdout: other } = await run(['keys', 'create', '--name', 'of a user']);
-    expect(await create('published')).toMatchObject({ code: 0 });
-    expect(await create('own')).toMatchObject({
+    await create('published', 'stack');
+    expect(await create('own', 'stack', '--replace')).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('Revoked 1 other key named stack.'),
     });
-    expect((await create('own')).stderr).not.toContain('Revoked');
-    const keys = JSON.parse((await run(['keys', 'list', '--json'])).stdout) as Array<{ name: string; state: string }>;
-    expect(
-      keys
-        .filter(({ name }) => name === 'stack')
-        .map(({ state }) => state)
-        .sort()
-    ).toEqual(['revoked', 'valid']);
-    expect(keys.filter(({ name, state }) => name === 'of a user' && state !== 'valid')).toEqual([]);
-    expect(other).not.toBe('');
-    expect(await create('published')).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('The key in STACK_KEY is revoked, which cannot be undone. Choose another one.'),
-    });
-    // A key that is stored under another name becomes that of the given one, and replaces the others.
-    const env = { STACK_KEY: 'tii_live_known-key-of-a-user' };
-    await run(['keys', 'create', '--name', 'known', '--secret-from-env', 'STACK_KEY', '--expires', '90d'], env);
-    const args = ['keys', 'create', '--name', 'stack', '--secret-from-env', 'STACK_KEY'];
-    expect(await run(args, env)).toMatchObject({
+    expect((await create('own', 'stack', '--replace')).stderr).not.toContain('Revoked');
+    await create('known', 'known', '--expires', '90d');
+    expect(await create('known', 'stack')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
         /^error: The key in STACK_KEY is stored with other values: its name is "known", not "stack"; it expires at [^;]+, instead of never\. Add --replace/
       ),
     });
-    const { code, stderr } = await run([...args, '--replace'], env);
+    const { code, stderr } = await create('known', 'stack', '--replace');
     expect(code).toBe(0);
     expect(stderr).toContain('Revoked the key named known that had the value of STACK_KEY, and its exports.\n');
-    expect(stderr).toContain('Revoked 1 other key named stack.\n');
-    expect((await listed(['keys', 'list'])).filter(({ name, state }) => name === 'known' && state === 'valid')).toEqual(
-      []
-    );
   });
 
   test('an expiry that is given as a duration counts from the creation of the key', async () => {
@@ -335,22 +314,10 @@ describe('on a database that another process uses', () => {
   test.each<[string, string[], Record<string, string>, string]>([
     ['a database', ['migrate'], { DATABASE_URL: 'nonsense' }, 'DATABASE_URL must be a URL such as postgres://'],
     [
-      'an unreachable database',
-      ['migrate'],
-      { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' },
-      'Cannot connect to the database postgres://127.0.0.1:1/x.',
-    ],
-    [
       'an unreachable database whose password has @',
       ['migrate'],
       { DATABASE_URL: 'postgres://a:b@secret@127.0.0.1:1/x' },
       'Cannot connect to the database postgres://127.0.0.1:1/x.',
-    ],
-    [
-      'a database whose password has /',
-      ['migrate'],
-      { DATABASE_URL: 'postgres://a:12/secret@127.0.0.1:1/x' },
-      'DATABASE_URL must be a URL such as postgres://user:password@host:5432/database; percent-encode',
     ],
     [
       'a permission',
@@ -365,21 +332,11 @@ describe('on a database that another process uses', () => {
       'The environment variable DEMO_KEY does not contain a key of this database.',
     ],
     ['an expiry in the past', ['keys', 'create', '--expires', '2020-01-01T00:00:00Z'], {}, 'Must be in the future'],
-    ['an expiry of now', ['keys', 'create', '--expires', '0d'], {}, 'Must be in the future'],
     ['an expiry without end', ['keys', 'create', '--expires', '99999999999d'], {}, 'before the year 10000'],
     ['a key name with a tab', ['keys', 'create', '--name', 'a\tb'], {}, 'contains U+0009'],
     ['an empty key name', ['keys', 'create', '--name', ' '], {}, 'is empty'],
-    [
-      'a site code with a line break',
-      ['import', 'readings', '-', '--create-missing', '--site', 'a\nb'],
-      {},
-      'contains U+000A',
-    ],
-    ...['', ' ', ','].flatMap<[string, string[], Record<string, string>, string]>((list) => [
-      [`a list of sites "${list}"`, ['keys', 'create', '--sites', list], {}, 'Name at least one, or omit the option'],
-      [`a list of permissions "${list}"`, ['keys', 'create', '--permissions', list], {}, 'Name at least one, or omit'],
-    ]),
-    ['a key name with ESC', ['keys', 'create', '--name', '\u001b[31mred'], {}, "'\\u001b[31mred' is invalid"],
+    ['a list of sites', ['keys', 'create', '--sites', ' '], {}, 'Name at least one, or omit the option'],
+    ['a list of permissions', ['keys', 'create', '--permissions', ','], {}, 'Name at least one, or omit'],
     ['a site with ESC', ['keys', 'create', '--sites', '\u001b[31mred'], {}, 'Site \\u001b[31mred does not exist'],
     ['an id', ['keys', 'revoke', '1'], {}, 'Unknown key ID 1'],
     ['an unknown command', ['sirve'], {}, "unknown command 'sirve'"],

@@ -1,49 +1,10 @@
 import { areStates, parseStates, stateOfWord, stateReader } from './states.ts';
 
-test.each([
-  ...[
-    'true',
-    'TRUE',
-    'On',
-    ' ON ',
-    'yes',
-    'ja',
-    'Sí',
-    'si',
-    'oui',
-    'EIN',
-    'an',
-    'Encendido',
-    'MARCHA',
-    'Running',
-    'run',
-    'open',
-  ],
-  ...['aktiv', 'activo', 'Active', 'WAHR', 'Verdadero', 'vrai', 'läuft', 'En marche', 'Ouvert', 'enabled'],
-])('%j is 1', (word) => {
+test.each(['true', 'On', ' ON ', 'Sí', 'läuft', 'En marche'])('%j is 1', (word) => {
   expect(stateOfWord(word)).toBe(1);
 });
 
-test.each([
-  ...[
-    'false',
-    'FALSE',
-    'Off',
-    'no',
-    'nein',
-    'non',
-    'AUS',
-    'Apagado',
-    'PARO',
-    'parada',
-    'Stopped',
-    'stop',
-    'CLOSED',
-    'inaktiv',
-    'inactivo',
-  ],
-  ...['Inactive', 'FALSCH', 'Falso', 'faux', 'steht', 'Arrêt', 'Fermé', 'disabled', 'Not running', 'not_running'],
-])('%j is 0', (word) => {
+test.each(['false', 'Off', 'nein', 'Arrêt', 'Not running', 'not_running'])('%j is 0', (word) => {
   expect(stateOfWord(word)).toBe(0);
 });
 
