@@ -360,6 +360,7 @@ const OF_MENU = [
   'plant-device',
   'plant-tag',
   'plant-alerts',
+  'plant-alarm-system',
   'plant-compare',
   'plant-data-quality',
   'plant-consumption',

@@ -51,6 +51,7 @@ interface PanelTarget {
   readonly state?: string;
   readonly staleAfter?: string;
   readonly interval?: string;
+  readonly rowPer?: string;
   readonly states?: readonly string[];
   readonly severities?: readonly string[];
   readonly devices?: readonly string[];
@@ -222,6 +223,7 @@ function variables(tag: string): Readonly<Record<string, readonly string[]>> {
     severity: [...new Set(api.alerts.map(({ severidad }) => severidad))],
     lateAfter: ['15m'],
     silentAfter: ['1d'],
+    operators: ['1'],
   };
 }
 
@@ -285,6 +287,11 @@ function rows({ frames }: Shown, columns: readonly string[]): string[] {
   return Array.from({ length: frame!.length }, (_, row) => JSON.stringify(fields.map((values) => values[row] ?? null)));
 }
 
+/** The values of a column. */
+function columnOf({ frames: [frame] }: Shown, name: string): unknown[] {
+  return frame!.fields.find((field) => field.name === name)!.values;
+}
+
 const time = (text: string | null) => (text === null ? null : Date.parse(text));
 const row = (...cells: unknown[]) => JSON.stringify(cells);
 
@@ -323,6 +330,7 @@ async function compare(panel: Panel, fromEpochMs: number, tag: string): Promise<
         ? alert.fin === null
         : Date.parse(alert.inicio) < NOW_MS && (time(alert.fin) ?? Infinity) > fromEpochMs)
   );
+  const isOpened = ({ abiertaEn }: (typeof alerts)[number]) => Date.parse(abiertaEn) >= fromEpochMs;
   const values = api.values.filter(isSelected);
   switch (meaning) {
     case 'stat alerts count':
@@ -356,6 +364,42 @@ async function compare(panel: Panel, fromEpochMs: number, tag: string): Promise<
           )
           .sort()
       );
+      return;
+    }
+    case 'table alerts performance': {
+      const opened = alerts.filter(isOpened);
+      const shownAlerts =
+        target!.rowPer === undefined
+          ? Number(columnOf(shown, 'value')[0])
+          : (columnOf(shown, 'opened') as number[]).reduce((sum, count) => sum + count, 0);
+      expect(shownAlerts).toBe(opened.length);
+      if (target!.rowPer === 'alarm') {
+        const counts = countBy(opened, ({ regla, dispositivo, tag: key }) => row(regla, dispositivo, key));
+        const withAlerts = rows(shown, ['rule', 'deviceCode', 'tag', 'opened']).filter((text) => !text.endsWith(',0]'));
+        expect(withAlerts.sort()).toEqual(
+          Object.entries(counts)
+            .map(([key, count]) => row(...(JSON.parse(key) as string[]), count))
+            .sort()
+        );
+      }
+      return;
+    }
+    case 'stat alerts performance': {
+      const [[name, shownS]] = Object.entries(reduced(shown, fieldName)) as [[string, number | null]];
+      const end = name.endsWith('ToEnd') ? 'fin' : 'reconocidaEn';
+      const durationsS = alerts
+        .filter((alert) => isOpened(alert) && alert[end] !== null)
+        .map((alert) => (Date.parse(alert[end]!) - Date.parse(alert.abiertaEn)) / 1000)
+        .sort((a, b) => a - b);
+      const place = (durationsS.length - 1) * (name.startsWith('median') ? 0.5 : 0.9);
+      const [below, above] = [durationsS[Math.floor(place)]!, durationsS[Math.ceil(place)]!];
+      expect(shownS).toBe(durationsS.length === 0 ? null : below + (above - below) * (place % 1));
+      return;
+    }
+    case 'table alerts floods': {
+      const times = alerts.map(({ abiertaEn }) => Date.parse(abiertaEn)).sort((a, b) => a - b);
+      const hasFlood = times.some((at, index) => index >= 10 && at - times[index - 10]! < 600_000);
+      expect(rows(shown, ['start']).length > 0).toBe(hasFlood);
       return;
     }
     case 'stat devices count':
