@@ -175,12 +175,6 @@ describe('whenever it is seeded', () => {
   const expectAtEach = (isTrue: (seeding: Seeding) => boolean) =>
     expect(SEEDINGS.filter((one) => !isTrue(one)).map(({ seededMs }) => new Date(seededMs).toISOString())).toEqual([]);
 
-  it('covers the 24 hours and all weekdays', () => {
-    expect(SEEDINGS).toHaveLength(60);
-    expect(new Set(SEEDINGS.map(({ seededMs }) => new Date(seededMs).getUTCHours())).size).toBe(24);
-    expect(new Set(OTHER_SEEDINGS.map((seededMs) => new Date(seededMs).getUTCDay())).size).toBe(7);
-  });
-
   it('BOM-302 has been offline since the day before, with its only alert open and unacknowledged', () => {
     expectAtEach((seeding) => {
       const { seededDayMs, laterMs } = seeding;
@@ -296,27 +290,5 @@ describe('whenever it is seeded', () => {
         )
       );
     });
-  });
-});
-
-describe('on the day it is seeded', () => {
-  it.each([0, 6, 12, 18, 23.9])('after %d hours there are open alerts, acknowledged and not', (hours) => {
-    const nowMs = anchorMs + hours * HOUR_MS;
-    const alerts = DEMO_RULES.flatMap((rule) => {
-      const evaluator = alertEvaluator(rule, 1);
-      readings(find(rule.device, rule.tag), anchorMs - 45 * DAY_MS, nowMs).forEach(([epochMs, value]) =>
-        evaluator.add(epochMs, value)
-      );
-      return evaluator.changes(nowMs).map((alert) => ({ ...alert, of: `${rule.device} ${rule.tag}` }));
-    });
-    const open = alerts.filter(({ endedMs }) => endedMs === null);
-    expect(open.filter(({ acknowledgedMs }) => acknowledgedMs !== null).map(({ of }) => of)).toContain(
-      'DOS-301 cloro_libre'
-    );
-    const unseen = open.filter(({ acknowledgedMs }) => acknowledgedMs === null).map(({ of }) => of);
-    expect(unseen).toEqual(expect.arrayContaining(['TOR-101 conductividad', 'BOM-302 temp_rodamiento']));
-    expect(open.every(({ openedMs }) => openedMs > nowMs - 7 * DAY_MS)).toBe(true);
-    expect(alerts.length - open.length).toBeGreaterThan(200);
-    expect(new Set(alerts.map(({ severity }) => severity)).size).toBe(3);
   });
 });

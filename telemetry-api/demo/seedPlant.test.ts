@@ -4,7 +4,6 @@ import { exportFile } from '../exports/exportFile.ts';
 import { listExports } from '../store/exports/exports.ts';
 import { createKey, PERMISSIONS } from '../store/keys/keys.ts';
 import { openTestDatabase, type TestDatabase } from '../test/support/databases/testDatabase.ts';
-import { countWrongBuckets } from '../test/support/testImports.ts';
 import { demoExports } from './demoExports.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { runLive } from './liveTicks.ts';
@@ -69,10 +68,6 @@ describe('seedPlant', () => {
   it('adds nothing when run again at the same time', async () => {
     const again = await seedPlant(database.pool, { nowMs, historyDays: HISTORY_DAYS });
     expect(again).toMatchObject({ readings: 0, newAlerts: 0, isNew: false });
-  });
-
-  it('keeps buckets equal to the aggregates of the readings', async () => {
-    expect(await countWrongBuckets(query)).toBe(0);
   });
 
   it('has only alerts with values of readings', async () => {

@@ -88,13 +88,3 @@ test('the last contact is the newest reading of any tag, and a device with a rec
     { codigo: 'COMP-02', conexion: 'sin_conexion' },
   ]);
 });
-
-test.each([
-  [{ limite: 0 }, 'limite'],
-  [{ limite: 2001 }, 'limite'],
-  [{ sede: 'norte' }, 'sede'],
-  [{ siguiente: 'x' }, 'siguiente'],
-])('%j is rejected', async (query, parametro) => {
-  const { status, body } = await service.get('/v1/dispositivos', query);
-  expect([status, body.parametro]).toEqual([400, parametro]);
-});
