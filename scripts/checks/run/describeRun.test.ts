@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { execSync } from 'node:child_process';
 import { describeFailures, describeResults, describeSlowest, shellCommand } from './describeRun.ts';
-import { addTallies, type Tally, tallyLine } from './tally.ts';
+import { type Tally, tallyLine } from './tally.ts';
 
 const tally = (passed: number, failed: number, skipped = 0): Tally => ({ passed, failed, skipped });
 
@@ -52,11 +52,6 @@ test.each([
   [['npx', 'jest', '-t', "^it's \\(fine\\)$"], String.raw`npx jest -t '^it'\''s \(fine\)$'`],
 ])('%j as a command for a shell', (words, command) => {
   expect(shellCommand(words)).toBe(command);
-});
-
-test('the counts of all steps are added up', () => {
-  expect(addTallies([tally(1, 2, 3), tally(10, 20, 30)])).toEqual(tally(11, 22, 33));
-  expect(addTallies([])).toEqual(tally(0, 0));
 });
 
 test.each([
