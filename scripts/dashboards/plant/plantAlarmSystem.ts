@@ -32,10 +32,8 @@ export function plantAlarmSystem(language: Language): DashboardFile {
       {
         height: 4,
         panels: [
-          [6, responseTime(context, 'medianToAcknowledge', t('alarms.medianToAcknowledge'))],
-          [6, responseTime(context, 'ninetyToAcknowledge', t('alarms.ninetyToAcknowledge'))],
-          [6, responseTime(context, 'medianToEnd', t('alarms.medianToEnd'))],
-          [6, responseTime(context, 'ninetyToEnd', t('alarms.ninetyToEnd'))],
+          [12, responseTime(context, 'ToAcknowledge', t('alarms.toAcknowledge'))],
+          [12, responseTime(context, 'ToEnd', t('alarms.toEnd'))],
         ],
       },
       { height: 9, panels: [[24, mostFrequent(context)]] },
@@ -90,21 +88,19 @@ function rate({ t, linkTo }: DashboardContext): Panel {
   );
 }
 
-type ResponseTime = 'medianToAcknowledge' | 'ninetyToAcknowledge' | 'medianToEnd' | 'ninetyToEnd';
-
-function responseTime({ t, linkTo }: DashboardContext, figure: ResponseTime, name: string): Panel {
+/** The median, and what 90 % do not exceed. */
+function responseTime({ t, linkTo }: DashboardContext, figure: 'ToAcknowledge' | 'ToEnd', title: string): Panel {
+  const [median, ninety] = [t('alarms.median'), t('alarms.ninety')];
   return stat(
-    {
-      title: name,
-      description: t('alarms.response.description'),
-      link: linkTo('plant-alerts', t('link.allAlerts')),
-    },
+    { title, description: t('alarms.response.description'), link: linkTo('plant-alerts', t('link.allAlerts')) },
     [alerts({ format: 'performance', ...FILTER })],
     {
       unknown: t('unknown'),
-      fields: `/^${name}$/`,
-      showsNames: false,
-      overrides: [fieldOverride(figure, { displayName: name })],
+      fields: `/^(${median}|${ninety})$/`,
+      overrides: [
+        fieldOverride(`median${figure}`, { displayName: median }),
+        fieldOverride(`ninety${figure}`, { displayName: ninety }),
+      ],
     }
   );
 }
@@ -128,7 +124,6 @@ function mostFrequent({ t, linkTo }: DashboardContext): Panel {
     chattering: { width: 88, title: t('alarms.chatters') },
     fleeting: { width: 80, title: t('alarms.fleeting') },
     standing: { width: 110, title: t('alarms.standing') },
-    unattended: { width: 155, title: t('alertingRules.unattended') },
     medianToEnd: { width: 140, title: t('alarms.medianDuration') },
   };
   return table(
@@ -181,7 +176,7 @@ function severities({ t, linkTo }: DashboardContext): Panel {
   const figures = {
     opened: { width: 80, title: t('alarms.alerts') },
     share: { width: 95 },
-    ninetyToAcknowledge: { width: 150, title: t('alarms.ninetyToAcknowledge') },
+    ninetyToAcknowledge: { width: 140, title: t('alarms.ninetyToAcknowledge') },
   };
   return table(
     {
@@ -204,9 +199,8 @@ function areas({ t, linkTo }: DashboardContext): Panel {
     perPeriod: { width: 110, title: t('alarms.perPeriod') },
     peak: { width: 110, title: t('alarms.peak') },
     floods: { width: 105, title: t('alarms.floods.short') },
-    standing: { width: 110, title: t('alarms.standing') },
     unattended: { width: 165, title: t('alertingRules.unattended') },
-    ninetyToAcknowledge: { width: 160, title: t('alarms.ninetyToAcknowledge') },
+    ninetyToAcknowledge: { width: 140, title: t('alarms.ninetyToAcknowledge') },
   };
   return table(
     {

@@ -5,8 +5,8 @@ export const KINDS: readonly Defect[] = [
   {
     id: 'acknowledged-alerts-count-as-unattended',
     file: 'src/kinds/alerts/frames/alertTables.ts',
-    find: "findPhase(alert) === 'ended' && alert.acknowledgedEpochMs === undefined",
-    replace: "findPhase(alert) === 'ended'",
+    find: '(group) => group.filter(({ alert }) => isUnattended(alert)).length,',
+    replace: "(group) => group.filter(({ alert }) => isUnattended(alert) || findPhase(alert) === 'ended').length,",
     effect: 'The list of rules counts every alert that has ended as one that nobody acknowledged.',
   },
   {
