@@ -23,7 +23,7 @@ export function plantAlarmSystem(language: Language): DashboardFile {
     variables: [siteVariable(t), severityVariable(t), textVariable('operators', t('alarms.operators'), '1')],
     rows: [
       {
-        height: 15,
+        height: 16,
         panels: [
           [12, targets(context)],
           [12, rate(context)],
