@@ -13,16 +13,16 @@ export const ALARM_PERIOD_MS = 10 * MINUTE_MS;
 /** An operator who gets more in ten minutes cannot deal with them: a flood begins. */
 export const FLOOD_BEGINS_ABOVE = 10;
 /** A flood ends when there are fewer in ten minutes. */
-export const FLOOD_ENDS_BELOW = 5;
+const FLOOD_ENDS_BELOW = 5;
 /** More in an hour are too many. */
 const BUSY_HOUR_ABOVE = 30;
 /** An alarm chatters if it is opened so often within a minute. */
 const CHATTERS_FROM = 3;
 const CHATTER_MS = MINUTE_MS;
 /** An alert that ends sooner, before anybody acknowledges it, is fleeting. */
-export const FLEETING_BELOW_MS = MINUTE_MS;
+const FLEETING_BELOW_MS = MINUTE_MS;
 /** An alert that lasts longer is standing. */
-export const STANDING_FROM_MS = DAY_MS;
+const STANDING_FROM_MS = DAY_MS;
 const MOST_FREQUENT = 10;
 
 /** More alerts than the operators can deal with. */
@@ -34,7 +34,7 @@ export interface AlarmFlood extends TimeWindow {
 }
 
 /** How long something took, in milliseconds. */
-export interface Spread {
+interface Spread {
   readonly medianMs: number;
   /** So long or shorter in 90 % of the cases. */
   readonly ninetyMs: number;

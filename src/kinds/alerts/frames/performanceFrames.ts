@@ -12,7 +12,7 @@ import {
 import { alarmKey, type Alert, compareSeverity, overlaps } from '../../../core/alerts/alert';
 import { groupBy } from '../../../core/alerts/groupBy';
 import { compareNaturally } from '../../../core/inventory/inventoryValues';
-import { firstAtOrAfter, SECOND_MS, type TimeWindow, windowMs } from '../../../core/time/window';
+import { firstAfter, firstAtOrAfter, SECOND_MS, type TimeWindow, windowMs } from '../../../core/time/window';
 import { COUNT_UNIT, DURATION_UNIT } from '../../../grafana/frames/grafanaUnit';
 import { type FrameNotices, presentNotices } from '../../../grafana/frames/notices';
 import { plainHtml } from '../../../grafana/frames/plainHtml';
@@ -332,64 +332,30 @@ const GROUP_KEYS: Readonly<Record<Exclude<AlertsQuery['rowPer'], 'all'>, (named:
   alarm: ({ alert }) => alarmKey(alert),
 };
 
+/** What a group is: all of its alerts have it. */
 function groupColumns(rowPer: Exclude<AlertsQuery['rowPer'], 'all'>): Array<Column<GroupRow>> {
-  const of = (value: (named: NamedAlert) => string) => (row: GroupRow) => value(row.group[0]);
-  const site = textColumn(
-    'site',
-    t('alerts.site', 'Site'),
-    of(({ labels }) => labels.site)
-  );
-  const rule = textColumn(
-    'rule',
-    t('alerts.rule', 'Rule'),
-    of(({ alert }) => alert.rule)
-  );
+  const text = (name: string, title: string, value: (named: NamedAlert) => string, config?: FieldConfig) =>
+    textColumn<GroupRow>(name, title, ({ group }) => value(group[0]), config);
+  const site = text('site', t('alerts.site', 'Site'), ({ labels }) => labels.site);
+  const rule = text('rule', t('alerts.rule', 'Rule'), ({ alert }) => alert.rule);
   switch (rowPer) {
     case 'site':
       return [site];
     case 'area':
-      return [
-        textColumn(
-          'area',
-          t('alerts.area', 'Area'),
-          of(({ labels }) => labels.area)
-        ),
-        site,
-      ];
-    case 'severity':
-      return [
-        textColumn(
-          'severity',
-          t('alerts.severity', 'Severity'),
-          of(({ alert }) => alert.severity),
-          valueMappingConfig(severityLabels())
-        ),
-      ];
+      return [text('area', t('alerts.area', 'Area'), ({ labels }) => labels.area), site];
+    case 'severity': {
+      const config = valueMappingConfig(severityLabels());
+      return [text('severity', t('alerts.severity', 'Severity'), ({ alert }) => alert.severity, config)];
+    }
     case 'rule':
       return [rule];
     case 'alarm':
       return [
         rule,
-        textColumn(
-          'device',
-          t('alerts.device', 'Device'),
-          of(({ labels }) => labels.deviceName)
-        ),
-        textColumn(
-          'name',
-          t('alerts.tag', 'Tag'),
-          of(({ labels }) => labels.name)
-        ),
-        textColumn(
-          'deviceCode',
-          t('alerts.deviceCode', 'Device code'),
-          of(({ alert }) => alert.device)
-        ),
-        textColumn(
-          'tag',
-          t('alerts.tagKey', 'Tag key'),
-          of(({ alert }) => alert.tag)
-        ),
+        text('device', t('alerts.device', 'Device'), ({ labels }) => labels.deviceName),
+        text('name', t('alerts.tag', 'Tag'), ({ labels }) => labels.name),
+        text('deviceCode', t('alerts.deviceCode', 'Device code'), ({ alert }) => alert.device),
+        text('tag', t('alerts.tagKey', 'Tag key'), ({ alert }) => alert.tag),
       ];
   }
 }
@@ -492,7 +458,7 @@ export function openingsFrame(
     const [first, end] = [firstAtOrAfter(times, step.fromEpochMs), firstAtOrAfter(times, step.toEpochMs)];
     let most = 0;
     for (let index = first; index < end; index++) {
-      most = Math.max(most, index + 1 - firstAtOrAfter(times, times[index]! - ALARM_PERIOD_MS + 1));
+      most = Math.max(most, index + 1 - firstAfter(times, times[index]! - ALARM_PERIOD_MS));
     }
     return most / operators;
   };
