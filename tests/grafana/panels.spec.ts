@@ -50,7 +50,7 @@ panelTest('the dashboard to share shows what is wrong now without any variable o
   }
   await expect(panelOf('Open alerts')).toContainText(/Critical\s*[1-9]/);
   await expect(panelOf('Devices')).toContainText(/Online\s*[1-9]/);
-  await expect(panelOf('Tags without recent readings')).toContainText(/Stale\s*[1-9]/);
+  await expect(panelOf('Tags not recently read')).toContainText(/Stale\s*[1-9]/);
   await expect(page.getByText('${')).toHaveCount(0);
   await expect(page.locator('[data-viz-panel-key] a')).toHaveCount(0);
 });

@@ -121,7 +121,7 @@ test('Esc that closes a list keeps the view of one panel', async ({ page }) => {
 });
 
 test('the inspector has the title of its panel and downloads its data as CSV', async ({ page }) => {
-  await page.goto('/d/plant-tag?var-device=CMP-101&var-tag=corriente&inspect=6');
+  await page.goto('/d/plant-tag?var-device=CMP-101&var-tag=corriente&inspect=5');
   const inspector = page.getByRole('dialog');
   await expect(inspector.getByText('Inspect: Corriente del motor · Compresor de aire 1 (CMP-101)')).toBeVisible();
   const [download] = await Promise.all([
@@ -180,8 +180,8 @@ test('an unknown dashboard shows an error', async ({ page, pageErrors }) => {
 
 test('a single-panel view loads as soon as its variables are available', async ({ page }) => {
   // Without a refresh that would load it later.
-  await page.goto('/d/plant-tag?viewPanel=6&refresh=1h');
+  await page.goto('/d/plant-tag?viewPanel=5&refresh=1h');
   await expect(page.locator('main canvas').first()).toBeVisible();
-  await page.goto('/d/plant-tag?viewPanel=6&refresh=1h&kiosk');
+  await page.goto('/d/plant-tag?viewPanel=5&refresh=1h&kiosk');
   await expect(page.locator('main canvas').first()).toBeVisible();
 });

@@ -102,7 +102,7 @@ test('the query editor suggests devices and tags of the plant, and the query run
 
 test('a chart loads new readings on refresh', async ({ page }) => {
   const isHistoryRequest = (url: string) => url.includes('/v1/lecturas?dispositivo=CMP-101&tag=corriente');
-  await page.goto('/d/plant-tag?var-device=CMP-101&var-tag=corriente&from=now-15m&to=now&refresh=5s&viewPanel=6');
+  await page.goto('/d/plant-tag?var-device=CMP-101&var-tag=corriente&from=now-15m&to=now&refresh=5s&viewPanel=5');
   await page.waitForRequest((request) => isHistoryRequest(request.url()));
   const later = await page.waitForResponse((response) => isHistoryRequest(response.url()));
   expect(later.ok()).toBe(true);

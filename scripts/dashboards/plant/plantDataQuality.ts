@@ -80,16 +80,16 @@ function tagsByAge({ t, linkTo }: DashboardContext): Panel {
     latest({ format: 'table', staleAfter: '$lateAfter', ...OF_SITES }),
     {
       columns: {
-        device: { minWidth: 120, wraps: true, link: linkTo('plant-device', t('link.device'), { device, tag: ALL }) },
+        device: { minWidth: 110, wraps: true, link: linkTo('plant-device', t('link.device'), { device, tag: ALL }) },
         name: {
-          minWidth: 150,
+          minWidth: 130,
           wraps: true,
           link: linkTo('plant-tag', t('link.tag'), { device, tag: '${__data.fields.tag}' }),
         },
-        value: { minWidth: 140 },
-        unit: { width: 66 },
+        value: { minWidth: 100 },
+        unit: { width: 64 },
         time: agoColumn(t('tagsByAge.time'), t('tagsByAge.never'), { width: 120 }),
-        freshness: { width: 95 },
+        freshness: { width: 100 },
       },
       hidden: ['state', 'limit', 'age', 'site', 'area', 'deviceCode', 'tag'],
       sortBy: 'time',

@@ -43,7 +43,7 @@ export function plantTag(language: Language): DashboardFile {
         height: 4,
         panels: [
           [6, latestValue(context)],
-          ...statistics(context).map((panel, index) => [[4, 5, 4, 5][index]!, panel] as const),
+          ...statistics(context).map((panel, index) => [[8, 5, 5][index]!, panel] as const),
         ],
       },
       { height: 11, panels: [[24, trend(context, 'plant-compare', { ...HELD, regions: [LIMIT_REGIONS] })]] },
@@ -105,18 +105,16 @@ function latestValue(context: DashboardContext): Panel {
 /** The statistics of the time range as a whole. */
 function statistics(context: DashboardContext): readonly Panel[] {
   const { t } = context;
-  const link = toReadings(context);
   const options = [
-    [t('tag.min.title'), t('tag.min.description'), 'min'],
-    [t('tag.mean.title'), t('tag.mean.description'), 'auto'],
-    [t('tag.max.title'), t('tag.max.description'), 'max'],
-    [t('tag.readings.title'), t('tag.readings.description'), 'n'],
+    [t('tag.extremes.title'), t('tag.extremes.description'), ['min', 'max']],
+    [t('tag.mean.title'), t('tag.mean.description'), ['auto']],
+    [t('tag.readings.title'), t('tag.readings.description'), ['n']],
   ] as const;
-  return options.map(([title, description, statistic]) =>
+  return options.map(([title, description, shown]) =>
     stat(
-      { title, description, link },
-      [history({ interval: 'range', statistics: [statistic], legend: '{{name}}', ...OF_TAG })],
-      { unknown: t('tag.statistic.unknown'), showsNames: false, valueSize: 'fitting' }
+      { title, description, link: toReadings(context) },
+      [history({ interval: 'range', statistics: [...shown], legend: '{{name}}', ...OF_TAG })],
+      { unknown: t('tag.statistic.unknown'), showsNames: shown.length > 1, valueSize: 'fitting' }
     )
   );
 }

@@ -332,7 +332,7 @@ export function trends({ t, linkTo }: DashboardContext): Panel {
 export function readingsPerHour({ t, linkTo }: DashboardContext): Panel {
   return repeated(
     'tag',
-    3,
+    2,
     bars(
       {
         title: '${tag:text}',
