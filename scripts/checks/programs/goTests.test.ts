@@ -76,3 +76,20 @@ test('a Go package that does not compile is one failure, with what the compiler 
     { name: 'go test', message: '# example/pkg/a\na.go:3: undefined: x', command: 'go test ./...' },
   ]);
 });
+
+test('a Go test that was going on when time was up has failed', async () => {
+  const counts = await run(
+    [
+      { ...EVENT, Action: 'run', Test: 'TestA' },
+      { ...EVENT, Action: 'pass', Test: 'TestA' },
+      { ...EVENT, Action: 'run', Test: 'TestB' },
+      { ...EVENT, Action: 'output', Test: 'TestB', Output: 'panic: test timed out after 3m0s\n' },
+      { ...EVENT, Action: 'fail', Elapsed: 180 },
+    ],
+    1
+  );
+  expect(counts).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  expect(given.tools.failures).toMatchObject([
+    { name: './pkg/a › TestB', message: 'panic: test timed out after 3m0s\n' },
+  ]);
+});

@@ -37,13 +37,34 @@ export function goTests(
     const outputs = new Map<string, string>();
     /** What is about no test: errors of the compiler, a race, a time limit. */
     const other = new LastLines(MESSAGE_LINES);
+    /** The tests of each package that have begun and not ended. */
+    const running = new Map<string, Set<string>>();
+    const onTest = (goPackage: string, test: string, action: string) => {
+      const ofPackage = running.get(goPackage) ?? new Set();
+      running.set(goPackage, ofPackage);
+      const ended = TALLIES[action];
+      if (ended === undefined) {
+        ofPackage.add(test);
+        return;
+      }
+      ofPackage.delete(test);
+      tally = addTallies([tally, ended]);
+      if (action === 'fail') {
+        const folder = folderOf(goPackage);
+        const message = outputs.get(`${goPackage} ${test}`)!;
+        write(message);
+        const command = shellCommand(['go', 'test', folder, '-run', `^${test}$`, '-count', '1']);
+        failures.push({ name: `${folder} › ${test}`, message, command });
+      }
+    };
     const onLine = (line: string) => {
       const event = parseEvent(line);
       const { Action: action, Package: goPackage = '', Test: test, Output: output = '' } = event;
-      const folder = goPackage.replace(/^[^/]*/, '.');
       if (test === undefined) {
         if (event.Elapsed !== undefined) {
-          testFiles.push({ file: folder, seconds: event.Elapsed });
+          testFiles.push({ file: folderOf(goPackage), seconds: event.Elapsed });
+          // Go reports no end of the tests that were going on when time was up.
+          running.get(goPackage)?.forEach((unfinished) => onTest(goPackage, unfinished, 'fail'));
         }
         write(output);
         other.add(output);
@@ -52,15 +73,8 @@ export function goTests(
       const root = test.split('/')[0]!;
       const key = `${goPackage} ${root}`;
       outputs.set(key, (outputs.get(key) ?? '') + output);
-      if (test !== root) {
-        return;
-      }
-      tally = addTallies([tally, TALLIES[action] ?? NONE]);
-      if (action === 'fail') {
-        const message = outputs.get(key)!;
-        write(message);
-        const command = shellCommand(['go', 'test', folder, '-run', `^${root}$`, '-count', '1']);
-        failures.push({ name: `${folder} › ${root}`, message, command });
+      if (test === root) {
+        onTest(goPackage, root, action);
       }
     };
     const lines = new LineWriter('', (text) => text.split('\n').filter(Boolean).forEach(onLine));
@@ -78,6 +92,10 @@ export function goTests(
     failures.push({ name, message: other.text(), command: shellCommand(['go', 'test', ...args]) });
     return addTallies([tally, FAILED]);
   };
+}
+
+function folderOf(goPackage: string): string {
+  return goPackage.replace(/^[^/]*/, '.');
 }
 
 /** What is no event, such as the output of the compiler on stderr, is output about no test. */
