@@ -19,8 +19,8 @@ const forbiddenImports = [
     alerts: ['api', 'concurrency', 'time', 'quantiles.ts', 'serverWords.ts'],
     exports: ['api', 'concurrency', 'time', 'serverWords.ts'],
     inventory: ['api', 'concurrency', 'time', 'serverWords.ts'],
-    latest: ['api', 'concurrency', 'time'],
     history: ['api', 'concurrency', 'time', 'inventory'],
+    latest: ['api', 'concurrency', 'time', 'inventory', 'history'],
   }).map(([folder, known]) => ({
     target: `./src/core/${folder}`,
     from: './src/core',

@@ -8,6 +8,7 @@ import {
   readFields,
   templateField,
   textField,
+  variableChoiceField,
 } from './fields';
 
 /** What all saved queries have in common. Any text in one may contain template variables (`$device`). */
@@ -59,6 +60,17 @@ export const LIMITS_FIELD = {
     '`auto`: the limits that the settings give a tag are its thresholds, in place of those of the panel. `off`: those of the panel'
   ),
 };
+
+/** The field of a kind that shows how things are. */
+export const AT_FIELD = {
+  at: variableChoiceField(
+    ['now', 'rangeEnd'],
+    'now',
+    '`rangeEnd`: as it was at the end of the time range, if that is over: the values, their age, and which alerts were open'
+  ),
+};
+
+export type AtOption = FieldValues<typeof AT_FIELD>;
 
 /** The fields of queries that show one line or value per series. A chart with more than 50 cannot be read, and each costs requests. */
 export const SERIES_FIELDS = {

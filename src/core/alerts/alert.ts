@@ -51,6 +51,21 @@ export function alertAt(alert: Alert, atEpochMs: EpochMs): Alert {
   return endEpochMs === undefined ? asOf : { ...asOf, state: stateWord(asOf) };
 }
 
+/**
+ * The alerts that were opened before an earlier instant and open at it, as they were then. Of their peak values it is not known whether they were reached by
+ * then, so they have none.
+ */
+export function openAlertsAt(alerts: readonly Alert[], atEpochMs: EpochMs): Alert[] {
+  return alerts
+    .filter(({ openedEpochMs }) => openedEpochMs < atEpochMs)
+    .map((alert): Alert => {
+      const then = { ...alertAt(alert, atEpochMs), peakValue: undefined };
+      const phase = findPhase(then);
+      return phase === findPhase(alert) ? then : { ...then, state: ALERT_STATE_WORDS[phase][0] };
+    })
+    .filter((alert) => findPhase(alert) !== 'ended');
+}
+
 function stateWord(alert: Alert): string {
   const phase = findPhase(alert);
   const meaning = findMeaning(ALERT_STATE_WORDS, alert.state);

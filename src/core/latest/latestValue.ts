@@ -2,6 +2,7 @@ import { asObject, decodeListPage, identityField, instantField, numberField, tex
 import { OPERATIONS } from '../api/operations';
 import type { ListPage } from '../api/pages';
 import type { TelemetryError } from '../api/telemetryError';
+import type { Undecided } from '../history/undecided';
 import { DAY_MS, type EpochMs } from '../time/window';
 
 /** The latest reading of a tag, as far as the server knows it. */
@@ -16,6 +17,10 @@ export interface LatestValue {
   readonly timeEpochMs: EpochMs | undefined;
   /** Why the server's value or time cannot be read, in English; both are then undefined. */
   readonly problem?: string;
+  /** Of an earlier instant: why the value is not known; it and its time are then undefined. */
+  readonly undecided?: Undecided;
+  /** Of an earlier instant: true for the average of a bucket whose readings the server no longer retains; its time is its start. */
+  readonly isAverage?: boolean;
 }
 
 /**

@@ -1,10 +1,12 @@
 import { Field, InlineSwitch } from '@grafana/ui';
 import React, { type ComponentProps, type ReactNode, useId } from 'react';
+import type { VariableReference } from '../../query/fields';
 import { distinctTexts } from '../../query/queryEdits';
 import { DescribedField } from '../shared/DescribedField';
 import { FieldCell } from '../shared/FieldRow';
 import { MultiOptionCombobox } from '../shared/MultiOptionCombobox';
 import { OptionCombobox } from '../shared/OptionCombobox';
+import { variableOptions } from '../shared/pickerOptions';
 import { RadioField } from '../shared/RadioField';
 import { WordsCombobox } from '../shared/WordsCombobox';
 
@@ -41,16 +43,18 @@ interface QueryFieldProps<Query, Name extends keyof Query> {
 }
 
 interface WordFieldProps<Query, Name extends keyof Query> extends QueryFieldProps<Query, Name> {
-  readonly texts: WordTexts<Query[Name] & string>;
+  readonly texts: WordTexts<Exclude<Query[Name] & string, VariableReference>>;
   /** True: a list that opens, for many words or long labels. Else they are side by side. */
   readonly isList?: boolean;
+  /** Of a list, the variables that it may be, too. */
+  readonly variables?: readonly string[];
   /** What is said below it. */
   readonly children?: ReactNode;
 }
 
 /** A field that has one of some words. */
 export function WordField<Query, Name extends keyof Query>(props: WordFieldProps<Query, Name>) {
-  const { query, name, label, texts, isList = false, size = 'short', apply, children } = props;
+  const { query, name, label, texts, isList = false, variables = [], size = 'short', apply, children } = props;
   const id = useId();
   const options = optionsOfWords(texts);
   const value = query[name] as Query[Name] & string;
@@ -59,7 +63,12 @@ export function WordField<Query, Name extends keyof Query>(props: WordFieldProps
     <FieldCell size={size}>
       {isList ? (
         <Field label={label} noMargin>
-          <OptionCombobox id={id} options={options} value={value} onChange={onChange} />
+          <OptionCombobox
+            id={id}
+            options={[...options, ...variableOptions(variables)]}
+            value={value}
+            onChange={onChange}
+          />
         </Field>
       ) : (
         <RadioField label={label} options={options} value={value} onChange={onChange} />

@@ -3,7 +3,7 @@ import { Field, IconButton, Input } from '@grafana/ui';
 import React, { useId } from 'react';
 import { translate } from '../../locales/translate';
 import { changeMaxSeries } from '../../query/queryEdits';
-import type { LimitsOption, SeriesOptions } from '../../query/savedQuery';
+import type { AtOption, LimitsOption, SeriesOptions } from '../../query/savedQuery';
 import { FieldCell } from '../shared/FieldRow';
 import { WordField } from './PlainFields';
 
@@ -89,6 +89,33 @@ export function LimitsField<Q extends LimitsOption>({ query, apply }: { readonly
         off: t('editors.limits.off', 'Off'),
       }}
       apply={({ limits }) => apply({ ...query, limits })}
+    />
+  );
+}
+
+interface AtFieldProps<Q extends AtOption> {
+  readonly query: Q;
+  readonly variables: readonly string[];
+  apply(edited: Q): void;
+}
+
+/** The instant as of which values and open alerts are. */
+export function AtField<Q extends AtOption>({ query, variables, apply }: AtFieldProps<Q>) {
+  return (
+    <WordField<AtOption, 'at'>
+      query={query}
+      name="at"
+      label={t('editors.at.label', 'As of')}
+      texts={{
+        now: t('editors.at.now', 'Now'),
+        rangeEnd: [
+          t('editors.at.rangeEnd', 'End of the time range'),
+          t('editors.at.rangeEndDescription', 'As it was then, if the time range is over'),
+        ],
+      }}
+      isList
+      variables={variables}
+      apply={({ at }) => apply({ ...query, at })}
     />
   );
 }

@@ -74,6 +74,15 @@ export function missingNotice(part: Undecided, timeZone: string): QueryResultMet
   };
 }
 
+/** Shown with what was so at an earlier instant, which nobody may take for what is. */
+export function asOfNotice(atEpochMs: EpochMs | undefined, timeZone: string): QueryResultMetaNotice | undefined {
+  if (atEpochMs === undefined) {
+    return undefined;
+  }
+  const time = dateTimeFormat(atEpochMs, { timeZone });
+  return info(translate('notices.asOf', 'As it was at the end of the time range: {{time}}.', { time }));
+}
+
 /** @param timeZone the dashboard's */
 export function spanText(window: TimeWindow, timeZone: string): string {
   const format = (epochMs: number) => dateTimeFormat(epochMs, { timeZone });

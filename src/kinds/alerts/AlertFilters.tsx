@@ -10,6 +10,7 @@ import { ValidatedCombobox } from '../../editors/shared/OptionCombobox';
 import { type PickerOption, variableOptions, wordOptions } from '../../editors/shared/pickerOptions';
 import type { InventoryList } from '../../editors/shared/useInventory';
 import { SeriesFilterFields } from '../../editors/query/SeriesFilterFields';
+import { AtField } from '../../editors/query/SeriesOptionFields';
 import { useRules } from '../../editors/query/useRules';
 import { ListField, SwitchField, WordField, type WordTexts } from '../../editors/query/PlainFields';
 
@@ -59,6 +60,7 @@ export function AlertFilters({ datasource, query, inventory, isAnnotation = fals
           size="long"
           apply={apply}
         />
+        {!isAnnotation && query.state === 'open' && <AtField query={query} variables={variables} apply={apply} />}
         {!isAnnotation && (
           <WordField
             query={query}

@@ -1,13 +1,14 @@
 import { choiceField, listField, switchField, textField } from '../../query/fields';
-import { defaultQuery, FILTER_FIELDS, type QueryOf } from '../../query/savedQuery';
+import { AT_FIELD, defaultQuery, FILTER_FIELDS, type QueryOf } from '../../query/savedQuery';
 
 export const ALERTS_FIELDS = {
   ...FILTER_FIELDS,
   state: choiceField(
     ['all', 'open'],
     'all',
-    'Open means not ended: opened or acknowledged. A list, and the counts of panels without a time axis, are of now, whatever the time range is'
+    'Open means not ended: opened or acknowledged. A list, and the counts of panels without a time axis, are as `at` says, whatever the time range is'
   ),
+  ...AT_FIELD,
   severities: listField('Severities, as the server names them; empty: all'),
   rules: listField('Rules; empty: all'),
   format: choiceField(

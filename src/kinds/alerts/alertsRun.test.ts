@@ -537,6 +537,53 @@ describe('what is open now does not follow the time range', () => {
   });
 });
 
+describe('what was open at the end of the time range', () => {
+  const THEN = NOON - 2 * HOUR;
+  const PAST = { fromEpochMs: THEN - HOUR, toEpochMs: THEN };
+  const since = (change: Partial<Alert>) => ({ startEpochMs: THEN - DAY, endEpochMs: NOON, ...change });
+  const alerts = [
+    alert('openNow', { startEpochMs: THEN - 30 * DAY, state: 'abierta' }),
+    alert('endedSince', since({ severity: 'info', state: 'cerrada', peakValue: 9 })),
+    alert('acknowledgedSince', since({ acknowledgedEpochMs: THEN + 1, state: 'reconocida', endEpochMs: undefined })),
+    alert('acknowledged', since({ acknowledgedEpochMs: THEN, state: 'cerrada' })),
+    alert('endedThen', since({ endEpochMs: THEN })),
+    alert('notYetOpened', since({ openedEpochMs: THEN })),
+  ];
+  const AT_END = { state: 'open', at: 'rangeEnd' };
+  const run = (query: object, panelPluginId = 'table', window = PAST) =>
+    runAlertsQuery({ alerts, window, query: { ...AT_END, ...query }, request: { panelPluginId } });
+
+  it('is listed as it was, with its duration and without what came later', async () => {
+    const { frame } = await run({});
+    const { rule, state, acknowledged, duration, end, peakValue } = columns(frame);
+    const rows = rule!.map((name, row) => [name, state![row], acknowledged![row], duration![row]]);
+    expect(rows.sort()).toEqual([
+      ['Rule <acknowledged>', 'reconocida', THEN, 24 * 3600],
+      ['Rule <acknowledgedSince>', 'abierta', null, 24 * 3600],
+      ['Rule <endedSince>', 'abierta', null, 24 * 3600],
+      ['Rule <openNow>', 'abierta', null, 30 * 24 * 3600],
+    ]);
+    expect(new Set([...end!, ...peakValue!])).toEqual(new Set([null]));
+    expect(listNotices(frame)).toEqual(['As it was at the end of the time range: 2026-03-03 11:00:00.']);
+  });
+
+  it('is counted by severity', async () => {
+    const { frame } = await run({ format: 'count' }, 'stat');
+    expect(columns(frame)).toMatchObject({ critical: [3], info: [1], warning: [0] });
+  });
+
+  it('is what is open now where the range has not ended, or all alerts are wanted', async () => {
+    expect(columns((await run({}, 'table', WINDOW)).frame).rule).toContain('Rule <acknowledgedSince>');
+    expect(listNotices((await run({}, 'table', { ...PAST, toEpochMs: NOW })).frame)).toEqual([]);
+    expect(listNotices((await run({ state: 'all' })).frame)).toEqual([]);
+  });
+
+  it('is an error with a word that is none, not what is open now', async () => {
+    const { errors } = await run({ at: '$unknown' });
+    expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('"$unknown" is no instant')]);
+  });
+});
+
 it('layers and panels of a refresh share one pair of requests', async () => {
   const test = createTestClient({ ...EMPTY_DATA, alerts: ALERTS }, {}, { clock: createFakeClock(NOW) });
   const services = dataSourceServices(test);

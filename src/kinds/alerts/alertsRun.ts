@@ -1,7 +1,7 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { ALARM_PERIOD_MS } from '../../core/alerts/alarmPerformance';
-import { type Alert, overlaps, findPhase } from '../../core/alerts/alert';
+import { type Alert, findPhase, openAlertsAt, overlaps } from '../../core/alerts/alert';
 import type { ReceivedAlerts } from '../../core/alerts/alertSource';
 import { seriesLabels, seriesProfile } from '../../core/inventory/legend';
 import { type Device, devicesByCode } from '../../core/inventory/device';
@@ -12,7 +12,7 @@ import { readableStepsFrom } from '../../core/time/step';
 import { stepEdges } from '../../core/time/stepEdges';
 import { DAY_MS, type EpochMs, MINUTE_MS, type TimeWindow, toIso, windowMs } from '../../core/time/window';
 import { describeError } from '../../grafana/errorMessage';
-import { emptyFrame, info, presentNotices, warning } from '../../grafana/frames/notices';
+import { asOfNotice, emptyFrame, info, presentNotices, warning, withNotices } from '../../grafana/frames/notices';
 import type { FrameRole } from '../../grafana/frames/runFrames';
 import { translate } from '../../locales/translate';
 import { settingLabel } from '../../locales/settingTexts';
@@ -52,6 +52,7 @@ import {
   type PanelContext,
   type QueryContext,
 } from '../../grafana/query/panelContext';
+import { chosenInstant } from '../../grafana/query/chosenInstant';
 import { IndependentRun } from '../../grafana/query/queryRun';
 import { filteredDevices, type UnknownBecause, unknownDevicesText } from '../../grafana/query/filter/knownDevices';
 import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
@@ -100,18 +101,26 @@ export const ALERTS: Kind<AlertsQuery> = {
  * @param query normalized, its variables replaced
  */
 function alertsRun(query: AlertsQuery, panel: QueryContext): IndependentRun {
-  const { refId, state } = query;
+  const { refId } = query;
   const view = chooseView(query, panel);
   return new IndependentRun(refId, ROLES[view.kind] ?? 'table', async (signal, show) => {
     const selection = queryFilter(query, panel);
+    const isOpen = view.kind === 'open' || view.kind === 'openCount';
+    const instant = isOpen ? chosenInstant(query, panel) : undefined;
+    // What was open then may have ended since.
+    const requested =
+      instant === undefined
+        ? { window: view.window, state: query.state }
+        : { window: panel.window, state: 'all' as const };
     const [received, { devices, unknownBecause }, profiles] = await Promise.all([
-      panel.services.alerts.around({ window: view.window, state }, callContext(panel, refId, signal)),
+      panel.services.alerts.around(requested, callContext(panel, refId, signal)),
       filteredDevices(selection, panel, view.kind === 'startValues' ? 'meaning' : 'names'),
       profilesInTime(panel.services),
     ]);
+    const listed = instant === undefined ? received.alerts : openAlertsAt(received.alerts, instant);
     const series = await validFilter(selection, devices, received.alerts);
     const filter = { series, ...(await compileConditions(query, received.alerts)) };
-    const alerts = namedAlerts(received.alerts, devices, filter).map(({ alert, labels }): NamedAlert => ({
+    const alerts = namedAlerts(listed, devices, filter).map(({ alert, labels }): NamedAlert => ({
       alert,
       labels,
       profile: seriesProfile(profiles, labels),
@@ -122,19 +131,22 @@ function alertsRun(query: AlertsQuery, panel: QueryContext): IndependentRun {
     const frames =
       selectsNothing && SHOWS_VALUES.has(view.kind)
         ? [emptyFrame(refId, [])]
-        : renderView(view, { ...received, alerts, selectsNothing, unknownBecause }, filter, query, panel);
+        : renderView(view, { ...received, alerts, instant, selectsNothing, unknownBecause }, filter, query, panel).map(
+            (frame) => withNotices(frame, [asOfNotice(instant, panel.timeZone)])
+          );
     return withFilterNotices(frames, unknownNames(query, panel, devices, received.alerts), selectsNothing, show);
   });
 }
 
 /** Views from which panels show numbers: of nothing, they would be zeros. */
 const SHOWS_VALUES: ReadonlySet<View['kind']> = new Set([
-  ...(['count', 'table', 'openNow', 'devices', 'rules'] as const),
+  ...(['count', 'table', 'open', 'openCount', 'devices', 'rules'] as const),
   ...(['openings', 'figures', 'performance', 'floods'] as const),
 ]);
 
 const ROLES: Partial<Record<View['kind'], FrameRole>> = {
   count: 'series',
+  openCount: 'series',
   openings: 'series',
   figures: 'series',
   startValues: 'series',
@@ -142,11 +154,11 @@ const ROLES: Partial<Record<View['kind'], FrameRole>> = {
   floodEvents: 'mark',
 };
 
-/** How the alerts are shown, and the window to request for it. What is open now is so whatever the range is. */
+/** How the alerts are shown, and the window to request for it. What is open at an instant is so whatever the range is. */
 type View =
   | {
       readonly kind:
-        | ('annotations' | 'table' | 'openNow' | 'devices' | 'rules' | 'startValues' | 'timeline')
+        | ('annotations' | 'table' | 'open' | 'openCount' | 'devices' | 'rules' | 'startValues' | 'timeline')
         | ('figures' | 'performance' | 'floods' | 'floodEvents');
       readonly window: TimeWindow;
     }
@@ -176,13 +188,11 @@ function chooseView({ queryType, format, state, rowPer }: AlertsQuery, panel: Pa
   const showsOpen = state === 'open' && !ranks;
   if (format !== 'count' && !showsNoList) {
     return showsOpen
-      ? { kind: 'openNow', window: requestedForNow(window, nowEpochMs) }
+      ? { kind: 'open', window: requestedForNow(window, nowEpochMs) }
       : { kind: ranks ? format : 'table', window };
   }
   if (showsOpen && showsOneValue(visualization)) {
-    // From just before now, because an alert is active until then.
-    const edges = Float64Array.of(nowEpochMs - 1, Infinity);
-    return { kind: 'count', edges, window: requestedForNow(window, nowEpochMs) };
+    return { kind: 'openCount', window: requestedForNow(window, nowEpochMs) };
   }
   const edges = countEdges(panel);
   const lastEpochMs = edges.at(-1) ?? window.toEpochMs;
@@ -261,6 +271,8 @@ function namedAlerts(
 
 type NamedReceivedAlerts = Omit<ReceivedAlerts, 'alerts'> & {
   readonly unknownBecause: UnknownBecause | undefined;
+  /** As of when the alerts are; undefined: now. */
+  readonly instant: EpochMs | undefined;
   readonly alerts: readonly NamedAlert[];
   /** True when no known device passes the filter. */
   readonly selectsNothing: boolean;
@@ -268,31 +280,34 @@ type NamedReceivedAlerts = Omit<ReceivedAlerts, 'alerts'> & {
 
 function renderView(
   view: View,
-  { alerts, earlyEnds, error, mayMissLongAlerts, selectsNothing, unknownBecause }: NamedReceivedAlerts,
+  { alerts, instant, earlyEnds, error, mayMissLongAlerts, selectsNothing, unknownBecause }: NamedReceivedAlerts,
   { includesSeverity }: AlertFilter,
   { refId, state, regionsOnly, saysNone, linePer, queryType, rowPer, operators: operatorsText }: AlertsQuery,
   { services, timeZone, visualization, window }: PanelContext
 ): DataFrame[] {
   const { clock, dataSourceUid, settings } = services;
-  const nowEpochMs = clock.nowEpochMs();
+  const nowEpochMs = instant ?? clock.nowEpochMs();
   const notices = presentNotices([
     error === undefined ? undefined : alertsMissingNotice(error),
     earlyEndsNotice(alerts, earlyEnds),
   ]);
   const longNotices = mayMissLongAlerts ? [longAlertsNotice(settings.alertLookBackMs)] : [];
   const inRange = alerts.filter(({ alert }) => overlaps(alert, window));
+  // From just before the instant, because an alert is active until then.
+  const edges = 'edges' in view ? view.edges : Float64Array.of(nowEpochMs - 1, Infinity);
   switch (view.kind) {
     case 'count':
+    case 'openCount':
       return [
         alertCountsFrame(
           alerts.map(({ alert }) => alert),
-          { refId, edges: view.edges, nowEpochMs, includesSeverity, notices: [...notices, ...longNotices] }
+          { refId, edges, nowEpochMs, includesSeverity, notices: [...notices, ...longNotices] }
         ),
       ];
     case 'table':
-    case 'openNow': {
+    case 'open': {
       const tableNotices = [...notices, ...longNotices];
-      const listed = view.kind === 'openNow' ? alerts : inRange;
+      const listed = view.kind === 'open' ? alerts : inRange;
       if (listed.length === 0 && saysNone && visualization === 'table') {
         // Without a field, the panel shows its own text for nothing: alerts may be missing.
         return [tableNotices.length === 0 ? noAlertsFrame(state, refId) : unknownFrame(refId, tableNotices)];

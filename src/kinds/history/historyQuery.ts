@@ -6,6 +6,7 @@ import type { TagRole } from '../../core/serverWords';
 import { choiceField, choicesField, listField, switchField, textField } from '../../query/fields';
 import { INTERVAL_AUTO, INTERVAL_RANGE } from '../../query/interval';
 import {
+  AT_FIELD,
   defaultQuery,
   FILTER_FIELDS,
   type FilterLists,
@@ -53,6 +54,7 @@ export const HISTORY_FIELDS = {
     'Ends `avg` with the latest reading of each tag, whenever that was. In charts, alert rules and expressions only if it is in the time range. Not with a shift or the interval `range`'
   ),
   staleAfter: textField('15m', 'With `latestReading`: the name of a value that is older ends with its age'),
+  ...AT_FIELD,
   ...LIMITS_FIELD,
   ...SERIES_FIELDS,
   noCache: switchField('Bypasses the cache: every refresh requests all data from the server'),

@@ -7,6 +7,7 @@ import type { Meter } from '../../core/inventory/meter';
 import { findMeter, noTagSettings } from '../../core/inventory/tagProfile';
 import type { TagRole } from '../../core/serverWords';
 import type { LatestValue } from '../../core/latest/latestValue';
+import { valuesBefore } from '../../core/latest/valuesBefore';
 import type { EpochMs } from '../../core/time/window';
 import { valueNotices } from './frames/historyNotices';
 import { canShowLatestReading, chooseStatistics, type HistoryQuery } from './historyQuery';
@@ -37,12 +38,15 @@ import { profilesInTime } from '../../grafana/query/filter/filteredInventory';
 import { roleOf, unknownMeaningError, unknownMeaningNotice } from '../../grafana/query/filter/knownDevices';
 import { requestLatest } from '../../grafana/query/series/requestLatest';
 import { nameOf, SeriesQueryRun } from '../../grafana/query/series/seriesQueryRun';
+import { chosenInstant } from '../../grafana/query/chosenInstant';
 import { UserError } from '../../grafana/userError';
 
 /** Executes one history query of a panel. */
 export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
   private current: Omit<HistoryRunState, 'nowEpochMs' | 'loads' | 'devices' | 'omittedSeries' | 'notices'>;
   private options: ReadOptions | undefined;
+  /** As of when the latest readings are; undefined: now. */
+  private instant: EpochMs | undefined;
   private naming: Promise<readonly Device[]> | undefined;
   /** The notice if roles are not known, and whether they decide which rows there are. */
   private missingRoles: { readonly notice: QueryResultMetaNotice; readonly decideRows: boolean } | undefined;
@@ -75,9 +79,10 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
   }
 
   get state(): HistoryRunState {
-    const { current, unknownRoles, loads, devices, omittedSeries, nameNotices } = this;
+    const { current, unknownRoles, loads, devices, omittedSeries, nameNotices, instant } = this;
     const notices = unknownRoles === undefined ? nameNotices : [unknownRoles.notice, ...nameNotices];
-    return { ...current, loads, devices, omittedSeries, notices, nowEpochMs: this.panel.services.clock.nowEpochMs() };
+    const nowEpochMs = instant ?? this.panel.services.clock.nowEpochMs();
+    return { ...current, loads, devices, omittedSeries, notices, nowEpochMs };
   }
 
   /** That the roles of tags are not known, if there is anything that may look different with them. */
@@ -120,6 +125,7 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
     if (this.showsLatest && parseDuration(staleAfter) === undefined) {
       throw new UserError(invalidDurationMessage(staleAfter));
     }
+    this.instant = this.showsLatest ? chosenInstant(this.query, this.panel) : undefined;
     this.options = readOptions(this.query, this.panel.services.settings);
   }
 
@@ -139,13 +145,7 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
 
   protected override whileLoading(signal: AbortSignal): () => Promise<void> {
     const { services } = this.panel;
-    const requested = this.showsLatest
-      ? requestLatest(
-          this.loads.map(({ series }) => series),
-          services.latest,
-          this.fetchContext(signal)
-        )
-      : undefined;
+    const requested = this.showsLatest ? this.requestReadings(signal) : undefined;
     const naming = this.findDevices();
     // They are reported when everything else is there.
     requested?.catch(() => undefined);
@@ -159,6 +159,24 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
       await this.findLatest(requested, signal);
       await this.findBefore();
     };
+  }
+
+  /** The latest readings of the series, or those that were at the instant of the query. */
+  private async requestReadings(signal: AbortSignal): Promise<readonly LatestValue[]> {
+    const { instant, loads } = this;
+    const { latest, history } = this.panel.services;
+    const context = this.fetchContext(signal);
+    const ids = loads.map(({ series }) => series);
+    const values = await requestLatest(ids, latest, context);
+    const keys = new Set(ids.map(seriesKey));
+    return instant === undefined
+      ? values
+      : valuesBefore(
+          values.filter((value) => keys.has(seriesKey(value))),
+          instant,
+          history,
+          context
+        );
   }
 
   private get use(): RoleUse {
@@ -283,7 +301,10 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
           this.fetchContext(signal)
         ));
       const find = ({ device, tag }: SeriesId) => values.find((value) => value.device === device && value.tag === tag);
-      empty.forEach((load) => (load.latest = find(load.series) ?? 'none'));
+      for (const load of empty) {
+        const found = find(load.series);
+        load.latest = found?.undecided === undefined ? (found ?? 'none') : undefined;
+      }
       this.update({ latestReadings: requested && this.findReadings(find) });
     } catch (error) {
       if (isAbort(error)) {
@@ -305,7 +326,8 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
     await Promise.all(over.map((load) => load.findBefore()));
   }
 
-  private readonly lastReceived = ({ device, tag }: SeriesId) => this.panel.services.latest.lastReceived(device, tag);
+  private readonly lastReceived = ({ device, tag }: SeriesId) =>
+    this.instant === undefined ? this.panel.services.latest.lastReceived(device, tag) : undefined;
 
   private findReadings(find: (series: SeriesId) => LatestValue | undefined): LatestReadings {
     const { visualization, isCalculated } = this.panel;
@@ -318,6 +340,7 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
       values: new Map(values),
       isLoading: false,
       failure: undefined,
+      asOfEpochMs: this.instant,
       staleAfterMs: parseDuration(this.query.staleAfter)!,
       isOfRange: isCalculated || drawsLines(visualization),
     };

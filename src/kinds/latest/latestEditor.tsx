@@ -5,6 +5,7 @@ import { changeStaleAfter } from '../../query/queryEdits';
 import type { LatestQuery } from './latestQuery';
 import { FieldRow } from '../../editors/shared/FieldRow';
 import {
+  AtField,
   ExpressionLabelsField,
   LegendField,
   LimitsField,
@@ -66,6 +67,7 @@ function LatestFields({ query, inventory, inRule, apply }: KindFieldsProps<Lates
           variables={inventory.variables}
           onChange={(text) => apply(changeStaleAfter(query, text))}
         />
+        <AtField query={query} variables={inventory.variables} apply={apply} />
         <LegendField legend={query.legend} ofLatest onChange={(legend) => apply({ ...query, legend })} />
         <LimitsField query={query} apply={apply} />
         <MaxSeriesField query={query} apply={apply} />

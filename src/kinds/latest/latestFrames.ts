@@ -34,7 +34,7 @@ import {
   textColumn,
   timeColumn,
 } from '../../grafana/frames/tableFrame';
-import { ageText, aheadNotice, MAX_NAMED_VALUES, unreadableNotice } from '../../grafana/frames/latestTexts';
+import { ageText, MAX_NAMED_VALUES, valueNotices } from '../../grafana/frames/latestTexts';
 import { type Freshness, freshnessLabels, valueMappingConfig } from '../../grafana/frames/valueLabels';
 
 /** A value with the names of its series. */
@@ -46,6 +46,7 @@ export interface NamedValue {
 
 export interface LatestFramesOptions {
   readonly refId: string;
+  /** Or the earlier instant of which the values are. */
   readonly nowEpochMs: EpochMs;
   /** An older value is stale. */
   readonly staleAfterMs: number;
@@ -83,7 +84,7 @@ export function latestTableFrame(values: readonly NamedValue[], options: LatestF
       textColumn(
         'freshness',
         t('latest.freshness', 'Freshness'),
-        (value) => rateFreshness(value, options),
+        (value) => rateFreshness(value, options) ?? '',
         valueMappingConfig(freshnessLabels(options.notLiveSinceEpochMs === undefined))
       ),
       ...(profiles.some(({ limits }) => hasLimits(limits))
@@ -103,12 +104,7 @@ export function latestTableFrame(values: readonly NamedValue[], options: LatestF
     ],
     {
       refId,
-      notices: [
-        ...notices,
-        notLiveNotice(describeNotLive(options)),
-        aheadNotice(values, options),
-        unreadableNotice(values),
-      ],
+      notices: [...notices, notLiveNotice(describeNotLive(options)), ...valueNotices(values, options)],
     }
   );
 }
@@ -135,8 +131,7 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
   const notices = presentNotices([
     ...options.notices,
     omittedNotice(values.length, options),
-    aheadNotice(values, options),
-    unreadableNotice(values),
+    ...valueNotices(values, options),
     oldValuesNotice(values, names, options),
   ]);
   const frames = values.map(({ latest, labels, profile }, index): DataFrame => ({
@@ -188,7 +183,10 @@ export function latestCountsFrame(values: readonly NamedValue[], options: Latest
   const { refId, nowEpochMs, notices, hasAllTags } = options;
   const counts: Record<Freshness, number> = { fresh: 0, stale: 0, ahead: 0, none: 0 };
   for (const value of values) {
-    counts[rateFreshness(value, options)]++;
+    const freshness = rateFreshness(value, options);
+    if (freshness !== undefined) {
+      counts[freshness]++;
+    }
   }
   const labels = freshnessLabels();
   const notLive = describeNotLive(options);
@@ -203,7 +201,7 @@ export function latestCountsFrame(values: readonly NamedValue[], options: Latest
   return countsFrame(groups, {
     refId,
     timeEpochMs: nowEpochMs,
-    notices: [...notices, notLiveNotice(notLive), aheadNotice(values, options), unreadableNotice(values)],
+    notices: [...notices, notLiveNotice(notLive), ...valueNotices(values, options)],
   });
 }
 
@@ -217,7 +215,14 @@ function ageS({ timeEpochMs }: LatestValue, nowEpochMs: EpochMs): number | null 
   return age === undefined ? null : age / SECOND_MS;
 }
 
-function rateFreshness({ latest }: NamedValue, { nowEpochMs, staleAfterMs }: LatestFramesOptions): Freshness {
+/** Undefined for a value that is not known. */
+function rateFreshness(
+  { latest }: NamedValue,
+  { nowEpochMs, staleAfterMs }: LatestFramesOptions
+): Freshness | undefined {
+  if (latest.undecided !== undefined) {
+    return undefined;
+  }
   const age = ageMs(latest.timeEpochMs, nowEpochMs);
   if (age === undefined || latest.value === undefined) {
     return 'none';

@@ -1,5 +1,12 @@
 import { choiceField, textField } from '../../query/fields';
-import { defaultQuery, FILTER_FIELDS, LIMITS_FIELD, type QueryOf, SERIES_FIELDS } from '../../query/savedQuery';
+import {
+  AT_FIELD,
+  defaultQuery,
+  FILTER_FIELDS,
+  LIMITS_FIELD,
+  type QueryOf,
+  SERIES_FIELDS,
+} from '../../query/savedQuery';
 
 export const LATEST_FIELDS = {
   ...FILTER_FIELDS,
@@ -9,6 +16,7 @@ export const LATEST_FIELDS = {
     '`auto`: a table in table panels and Explore, one value per tag elsewhere. `age`: how old each value is, in seconds. `count`: how many tags are current, stale and without any reading'
   ),
   staleAfter: textField('15m', 'A value older than this is stale'),
+  ...AT_FIELD,
   ...LIMITS_FIELD,
   ...SERIES_FIELDS,
 };

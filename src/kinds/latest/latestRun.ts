@@ -5,6 +5,8 @@ import { type Device, devicesByCode } from '../../core/inventory/device';
 import { compareNaturally } from '../../core/inventory/inventoryValues';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
 import { type LatestValue, notLiveSince } from '../../core/latest/latestValue';
+import { isYounger, valuesBefore } from '../../core/latest/valuesBefore';
+import type { EpochMs } from '../../core/time/window';
 import { parseDuration } from '../../query/duration';
 import { translate } from '../../locales/translate';
 import { LATEST_FIELDS, type LatestQuery } from './latestQuery';
@@ -17,7 +19,9 @@ import {
   type NamedValue,
 } from './latestFrames';
 import { filterSeries, profilesInTime, queryFilter, validFilter } from '../../grafana/query/filter/filteredInventory';
-import { emptyFrame, nothingListedNotice } from '../../grafana/frames/notices';
+import { averageValuesNotice, undecidedValuesNotice } from '../../grafana/frames/latestTexts';
+import { asOfNotice, emptyFrame, nothingListedNotice, presentNotices } from '../../grafana/frames/notices';
+import { chosenInstant } from '../../grafana/query/chosenInstant';
 import { callContext, type PanelContext, type QueryContext } from '../../grafana/query/panelContext';
 import { IndependentRun } from '../../grafana/query/queryRun';
 import {
@@ -49,6 +53,7 @@ function latestRun(query: LatestQuery, panel: QueryContext): IndependentRun {
     if (staleAfterMs === undefined) {
       throw new UserError(invalidDurationMessage(query.staleAfter));
     }
+    const instant = chosenInstant(query, panel);
     const selection = queryFilter(query, panel);
     const listsAll = query.format === 'count' || isList;
     const listing = filteredDevices(selection, panel, 'names');
@@ -56,35 +61,40 @@ function latestRun(query: LatestQuery, panel: QueryContext): IndependentRun {
     listing.catch(() => undefined);
     const values = await latest.all(callContext(panel, query.refId, signal));
     const { devices, unknownBecause } = await listing;
-    const notices = listsAll && unknownBecause !== undefined ? [tagsMissingNotice(unknownBecause)] : [];
     const filter = await validFilter(selection, devices, values);
     const profiles = await profilesInTime(panel.services);
     const all = listsAll ? [...values, ...missingValues(values, devices)] : values;
-    const nowEpochMs = panel.services.clock.nowEpochMs();
+    if (listsAll && all.length === 0 && devices.length === 0 && unknownBecause === undefined) {
+      return [emptyFrame(query.refId, [nothingListedNotice()])];
+    }
+    const selected = namedValues(all, devices, filter);
+    const selectsNothing = !filter.includesAll && devices.length > 0 && selected.length === 0;
+    const shown = listsAll ? selected : firstSeries(selected, query, panel);
+    const named = (await valuesOf(shown, instant, query, panel, signal)).map((value): NamedValue => {
+      const { states, limits } = seriesProfile(profiles, value.labels);
+      return { ...value, profile: { states, limits: query.limits === 'off' ? {} : limits } };
+    });
+    const nowEpochMs = instant ?? panel.services.clock.nowEpochMs();
     const newest = [
       ...values.map(({ timeEpochMs }) => timeEpochMs),
       ...devices.map(({ lastContactEpochMs }) => lastContactEpochMs),
     ];
+    const hasAllTags = !listsAll || unknownBecause === undefined;
     const options = {
       refId: query.refId,
       nowEpochMs,
       staleAfterMs,
       timeZone: panel.timeZone,
       notLiveSinceEpochMs: notLiveSince(newest, nowEpochMs),
-      notices,
+      notices: presentNotices([
+        asOfNotice(instant, panel.timeZone),
+        hasAllTags ? undefined : tagsMissingNotice(unknownBecause!),
+      ]),
     };
-    const named = namedValues(all, devices, filter).map(({ latest: value, labels }): NamedValue => {
-      const { states, limits } = seriesProfile(profiles, labels);
-      return { latest: value, labels, profile: { states, limits: query.limits === 'off' ? {} : limits } };
-    });
-    if (listsAll && all.length === 0 && devices.length === 0 && notices.length === 0) {
-      return [emptyFrame(query.refId, [nothingListedNotice()])];
-    }
-    const selectsNothing = !filter.includesAll && devices.length > 0 && named.length === 0;
     const frames =
       selectsNothing && query.format === 'count'
-        ? [emptyFrame(query.refId, notices)]
-        : renderLatest(named, query, options, panel);
+        ? [emptyFrame(query.refId, options.notices)]
+        : renderLatest(named, query, { ...options, hasAllTags, omitted: selected.length - shown.length }, panel);
     return withFilterNotices(frames, unknownNames(query, panel, devices, values), selectsNothing, show);
   });
 }
@@ -113,7 +123,7 @@ function namedValues(
   values: readonly LatestValue[],
   devices: readonly Device[],
   filter: CompiledFilter
-): ReadonlyArray<Pick<NamedValue, 'latest' | 'labels'>> {
+): readonly Selected[] {
   const byCode = devicesByCode(devices);
   return filterSeries(values, byCode, filter)
     .map((latest) => ({ latest, labels: seriesLabels(latest, byCode.get(latest.device), latest) }))
@@ -127,28 +137,78 @@ function namedValues(
     });
 }
 
+type Selected = Pick<NamedValue, 'latest' | 'labels'>;
+
+/** @throws UserError when an expression would miss some */
+function firstSeries(
+  selected: readonly Selected[],
+  { maxSeries }: LatestQuery,
+  { isCalculated }: PanelContext
+): readonly Selected[] {
+  if (selected.length > maxSeries && isCalculated) {
+    throw new UserError(tooManySeriesMessage(selected.length, maxSeries));
+  }
+  return selected.slice(0, maxSeries);
+}
+
+/** Each costs a request or more. */
+const MAX_EARLIER_VALUES = 2000;
+
+/**
+ * The values at an instant; undefined: now.
+ * @throws UserError when there are too many, or an expression would miss some; the error of all when none is known
+ */
+async function valuesOf(
+  selected: readonly Selected[],
+  instant: EpochMs | undefined,
+  { refId }: LatestQuery,
+  panel: PanelContext,
+  signal: AbortSignal
+): Promise<readonly Selected[]> {
+  if (instant === undefined) {
+    return selected;
+  }
+  const latest = selected.map((one) => one.latest);
+  const younger = latest.filter((value) => isYounger(value, instant));
+  if (younger.length > MAX_EARLIER_VALUES) {
+    throw new UserError(tooManyEarlierMessage(younger.length));
+  }
+  const then = await valuesBefore(latest, instant, panel.services.history, callContext(panel, refId, signal));
+  const named = selected.map(({ labels }, index) => ({ latest: then[index]!, labels }));
+  const undecided = then.flatMap((value) => value.undecided ?? []);
+  if (undecided.length > 0 && undecided.length === then.length && undecided[0]!.error !== undefined) {
+    throw undecided[0]!.error;
+  }
+  const notice = undecidedValuesNotice(named) ?? averageValuesNotice(named);
+  if (notice !== undefined && panel.isCalculated) {
+    throw new UserError(notice.text);
+  }
+  return named;
+}
+
+function tooManyEarlierMessage(total: number): string {
+  return translate(
+    'errors.tooManyEarlierValues',
+    'The query selects {{total, number}} tags. As of the end of a past time range, at most {{max, number}} can be looked up. Filter the query.',
+    { total, max: MAX_EARLIER_VALUES }
+  );
+}
+
 function renderLatest(
   values: readonly NamedValue[],
   query: LatestQuery,
-  options: LatestFramesOptions,
-  { visualization, isCalculated, mayBeCalculated, services }: PanelContext
+  options: LatestFramesOptions & { readonly hasAllTags: boolean; readonly omitted: number },
+  { visualization, mayBeCalculated, services }: PanelContext
 ): readonly DataFrame[] {
-  const { legend, maxSeries } = query;
   if (isTable(query, visualization)) {
     return [latestTableFrame(values, options)];
   }
   if (query.format === 'count') {
-    return [latestCountsFrame(values, { ...options, hasAllTags: options.notices.length === 0 })];
+    return [latestCountsFrame(values, options)];
   }
-  const shown = values.slice(0, maxSeries);
-  const omitted = values.length - shown.length;
-  if (omitted > 0 && isCalculated) {
-    throw new UserError(tooManySeriesMessage(values.length, maxSeries));
-  }
-  return latestSeriesFrames(shown, {
+  return latestSeriesFrames(values, {
     ...options,
-    legend,
-    omitted,
+    legend: query.legend,
     mayBeCalculated,
     showsAge: query.format === 'age',
     tagTypes: services.settings.tagTypes,

@@ -8,7 +8,7 @@ import type { Fill } from '../../../core/history/points/linePoints';
 import { translate } from '../../../locales/translate';
 import { FieldRow } from '../../../editors/shared/FieldRow';
 import type { InventoryList } from '../../../editors/shared/useInventory';
-import { ExpressionLabelsField, LimitsField, MaxSeriesField } from '../../../editors/query/SeriesOptionFields';
+import { AtField, ExpressionLabelsField, LimitsField, MaxSeriesField } from '../../../editors/query/SeriesOptionFields';
 import { SignalFields } from '../../../editors/query/SignalFields';
 import { FilterFields } from '../../../editors/query/SeriesFilterFields';
 import { NoCacheField } from '../../../editors/query/NoCacheField';
@@ -32,6 +32,7 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
     `${fillLabel}: ${wordLabel(fills, query.fill)}`,
     ...(query.shift === '' ? [] : [shiftLabel(query.shift)]),
     ...(query.latestReading ? [t('editors.latestReading.label', 'Latest reading')] : []),
+    ...(query.latestReading && query.at === 'rangeEnd' ? [t('editors.at.rangeEnd', 'End of the time range')] : []),
     ...(query.limits === 'off' ? [t('editors.limits.summary', 'Without limits')] : []),
     ...(query.noCache ? [t('editors.noCache.summary', 'Cache bypassed')] : []),
   ].join(' · ');
@@ -73,11 +74,14 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
             />
           )}
           {query.latestReading && (
-            <StaleAfterField
-              staleAfter={query.staleAfter}
-              variables={inventory.variables}
-              onChange={(text) => apply(changeStaleAfter(query, text))}
-            />
+            <>
+              <StaleAfterField
+                staleAfter={query.staleAfter}
+                variables={inventory.variables}
+                onChange={(text) => apply(changeStaleAfter(query, text))}
+              />
+              <AtField query={query} variables={inventory.variables} apply={apply} />
+            </>
           )}
           <NoCacheField query={query} apply={apply} />
         </FieldRow>

@@ -70,6 +70,8 @@ export interface LatestReadings {
   readonly isLoading: boolean;
   /** Why the server's list could not be received; the values are then those that were received last. */
   readonly failure: { readonly error: unknown } | undefined;
+  /** As of when they are; undefined: now. */
+  readonly asOfEpochMs: EpochMs | undefined;
   /** A series whose latest reading is older says how old it is. */
   readonly staleAfterMs: number;
   /** True where values have a place in time, or are calculated with: a reading that is not of the range is none of its values. */

@@ -8,8 +8,8 @@ import type { LatestValue } from '../../../core/latest/latestValue';
 import { ageMs, isAhead } from '../../../core/time/clock';
 import { type EpochMs, MINUTE_MS, type TimeWindow } from '../../../core/time/window';
 import { describeError } from '../../../grafana/errorMessage';
-import { ageText, aheadNotice, unreadableNotice } from '../../../grafana/frames/latestTexts';
-import { presentNotices } from '../../../grafana/frames/notices';
+import { ageText, UNKNOWN_AGE, valueNotices } from '../../../grafana/frames/latestTexts';
+import { asOfNotice, presentNotices } from '../../../grafana/frames/notices';
 import { translate } from '../../../locales/translate';
 import { quantityText } from '../../../locales/quantityText';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
@@ -166,9 +166,6 @@ export function showsOldValue({ latestReadings, nowEpochMs }: AgeRun, load: Seri
   );
 }
 
-/** What stands for an age that is not known. */
-const UNKNOWN_AGE = '–';
-
 /** When the last reading was that is known; undefined if only a step or a value is known that began before it. */
 function newestEpochMs(latest: LatestValue | undefined, { outcome }: SeriesLoadState): EpochMs | undefined {
   const loaded = outcome.kind === 'loaded' ? outcome.loaded : undefined;
@@ -196,9 +193,9 @@ export function latestReadingsNotices(
     return latest === undefined ? [] : [{ latest, labels }];
   });
   return presentNotices([
+    asOfNotice(latestReadings.asOfEpochMs, timeZone),
     failure && noLatestReadingsNotice(failure.error),
-    aheadNotice(known, { nowEpochMs, timeZone }),
-    unreadableNotice(known),
+    ...valueNotices(known, { nowEpochMs, timeZone }),
   ]);
 }
 

@@ -5,6 +5,7 @@ import type { SeriesHistory } from '../../fetch/historySource';
 import { finerLevel } from '../../levelGrid';
 import type { HistoryPlan } from '../../plan/planHistory';
 import { countReadings, type Rows, rowCount, sliceRows } from '../../rows';
+import { type LookBack, type LookBackWindow, lookBackWindows } from '../lookBackWindows';
 import {
   type CounterState,
   CounterWalk,
@@ -36,19 +37,14 @@ function firstRows(plan: HistoryPlan): { readonly level: Level; readonly window:
   }
 }
 
-/**
- * How far to look back, and at which level: further at coarser levels, because a tag is usually sampled more often than that.
- * Each is longer than a bucket of the next, so that a bucket that begins before it ends before the instant.
- */
-const LOOK_BACKS: ReadonlyArray<{ readonly level: Level; readonly lookBackMs: number }> = [
+/** Further at coarser levels, because a tag is usually sampled more often than that. */
+const LOOK_BACKS: readonly LookBack[] = [
   { level: 'raw', lookBackMs: 2 * MINUTE_MS },
   { level: '1m', lookBackMs: 2 * HOUR_MS },
   { level: '1h', lookBackMs: 2 * DAY_MS },
   { level: '1d', lookBackMs: 60 * DAY_MS },
   { level: '1d', lookBackMs: 3650 * DAY_MS },
 ];
-
-const LEVEL_MS: Readonly<Record<Level, number>> = { raw: 1, ...BUCKET_MS };
 
 /**
  * What is known of a counter before an instant. It is looked up backwards and ends with the first rows, so nothing is refined of what
@@ -64,19 +60,7 @@ export function stateBefore(
   meter = UNKNOWN_METER
 ): Promise<CounterState> {
   const lookBacks = LOOK_BACKS.slice(LOOK_BACKS.findIndex((candidate) => candidate.level === level));
-  let toEpochMs = beforeEpochMs;
-  const windows = lookBacks.map(({ level: coarser, lookBackMs }, index) => {
-    // Where a bucket of the next one begins, so that none holds readings of both.
-    const edgeMs = LEVEL_MS[lookBacks[index + 1]?.level ?? coarser];
-    const window = {
-      level: coarser,
-      fromEpochMs: Math.floor((beforeEpochMs - lookBackMs) / edgeMs) * edgeMs,
-      toEpochMs,
-    };
-    toEpochMs = window.fromEpochMs;
-    return window;
-  });
-  return lookBack({ history, meter }, windows);
+  return lookBack({ history, meter }, lookBackWindows(lookBacks, beforeEpochMs));
 }
 
 /** A series whose earlier readings are looked up. */
@@ -91,7 +75,7 @@ interface EarlierSource {
  */
 async function lookBack(
   source: EarlierSource,
-  [window, ...earlier]: ReadonlyArray<TimeWindow & { readonly level: Level }>,
+  [window, ...earlier]: readonly LookBackWindow[],
   enough = MAX_MOMENTARY_READINGS + 1
 ): Promise<CounterState> {
   if (window === undefined) {
