@@ -95,6 +95,7 @@ interface Api {
 let service: TestService;
 let services: DataSourceServices;
 let api: Api;
+let key: string;
 
 // The requests of a panel listen to one abort signal, which is not a leak.
 beforeAll(() => setMaxListeners(0));
@@ -126,7 +127,7 @@ beforeAll(async () => {
     await writeReadings(service.pool, batch, { onConflict: 'keep' });
   }
   await upsertAlerts(service.pool, ALERTS.map(alertEntry));
-  const secret = await service.key({ name: 'panels' });
+  key = await service.key({ name: 'panels' });
   const keyId = (await listKeys(service.pool)).find(({ name }) => name === 'panels')!.id;
   await queueExport(
     service.pool,
@@ -137,8 +138,8 @@ beforeAll(async () => {
     },
     NOW_MS
   );
-  services = connect(service.address, secret);
-  api = await readApi(secret);
+  services = connect(service.address, key);
+  api = await readApi(key);
   // Panels wait for it by the real clock, and not long.
   await services.inventory.devices();
 });
@@ -188,28 +189,31 @@ function connect(address: string, secret: string): DataSourceServices {
   });
 }
 
+/** All pages of a list of the API. */
+async function list<Item>(
+  path: string,
+  key: string,
+  query: Readonly<Record<string, string>>,
+  secret: string
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let cursor: string | null | undefined = ''; typeof cursor === 'string';) {
+    const { status, body } = await service.get(path, { ...query, ...(cursor !== '' && { siguiente: cursor }) }, secret);
+    expect(status).toBe(200);
+    const page = body as Readonly<Record<string, unknown>>;
+    items.push(...(page[key] as Item[]));
+    cursor = page.siguiente as string | null | undefined;
+  }
+  return items;
+}
+
 async function readApi(secret: string): Promise<Api> {
-  const list = async <Item>(path: string, key: string, query: Readonly<Record<string, string>>): Promise<Item[]> => {
-    const items: Item[] = [];
-    for (let cursor: string | null | undefined = ''; typeof cursor === 'string';) {
-      const { status, body } = await service.get(
-        path,
-        { ...query, ...(cursor !== '' && { siguiente: cursor }) },
-        secret
-      );
-      expect(status).toBe(200);
-      const page = body as Readonly<Record<string, unknown>>;
-      items.push(...(page[key] as Item[]));
-      cursor = page.siguiente as string | null | undefined;
-    }
-    return items;
-  };
   const always = { desde: new Date(NOW_MS - 3650 * DAY_MS).toISOString(), hasta: new Date(NOW_MS + 1).toISOString() };
   return {
-    values: await list('/v1/valores', 'valores', {}),
-    alerts: await list('/v1/alertas', 'alertas', { estado: 'todas', ...always }),
-    devices: await list('/v1/dispositivos', 'dispositivos', {}),
-    exports: await list('/v1/exportaciones', 'exportaciones', {}),
+    values: await list('/v1/valores', 'valores', {}, secret),
+    alerts: await list('/v1/alertas', 'alertas', { estado: 'todas', ...always }, secret),
+    devices: await list('/v1/dispositivos', 'dispositivos', {}, secret),
+    exports: await list('/v1/exportaciones', 'exportaciones', {}, secret),
   };
 }
 
@@ -224,6 +228,38 @@ function variables(tag: string): Readonly<Record<string, readonly string[]>> {
     lateAfter: ['15m'],
     silentAfter: ['1d'],
     operators: ['1'],
+    at: ['rangeEnd'],
+  };
+}
+
+/** The plant at an instant: what the API lists now, or would have listed then. */
+interface Plant {
+  readonly api: Pick<Api, 'alerts' | 'values'>;
+  readonly atMs: number;
+}
+
+/** What the API's own records say of an earlier instant: the last readings before it, and the alerts that had been opened and not ended. */
+async function plantAt(atMs: number, secret: string): Promise<Plant> {
+  const before = (iso: string | null) => iso !== null && Date.parse(iso) < atMs;
+  const values = await Promise.all(
+    api.values.map(async ({ dispositivo, tag }): Promise<Value> => {
+      const window = { desde: new Date(NOW_MS - 60 * DAY_MS).toISOString(), hasta: new Date(atMs).toISOString() };
+      const readings = await list<{ ts: string; valor: number }>(
+        '/v1/lecturas',
+        'datos',
+        { ...{ dispositivo, tag, intervalo: 'crudo', limite: '5000' }, ...window },
+        secret
+      );
+      return { dispositivo, tag, valor: readings.at(-1)?.valor ?? null, ts: readings.at(-1)?.ts ?? null };
+    })
+  );
+  const alerts = api.alerts.filter(({ abiertaEn }) => before(abiertaEn));
+  return {
+    atMs,
+    api: {
+      values: values.filter(({ ts }) => ts !== null),
+      alerts: alerts.map((alert) => ({ ...alert, fin: before(alert.fin) ? alert.fin : null })),
+    },
   };
 }
 
@@ -232,10 +268,10 @@ interface Shown {
   readonly panel: Panel;
 }
 
-async function show(panel: Panel, fromEpochMs: number, tag: string): Promise<Shown> {
+async function show(panel: Panel, fromEpochMs: number, toEpochMs: number, tag: string): Promise<Shown> {
   const known = variables(tag);
   const interpolate = (text: string) => [...(known[text.slice(1)] ?? [text])];
-  const request = panelRequest({ fromEpochMs, toEpochMs: NOW_MS }, (panel.targets ?? []) as never, {
+  const request = panelRequest({ fromEpochMs, toEpochMs }, (panel.targets ?? []) as never, {
     panelPluginId: panel.type,
     maxDataPoints: 700,
   });
@@ -316,22 +352,23 @@ function selects({ devices, tags }: PanelTarget, tag: string) {
 }
 
 /** Compares a panel with the API. A panel of a meaning that is not known here fails. */
-async function compare(panel: Panel, fromEpochMs: number, tag: string): Promise<void> {
+async function compare(panel: Panel, fromEpochMs: number, tag: string, plant: Plant): Promise<void> {
+  const { atMs } = plant;
   const [target] = panel.targets!;
   const { kind, format = 'auto', state } = target!;
-  const shown = await show(panel, fromEpochMs, tag);
+  const shown = await show(panel, fromEpochMs, atMs, tag);
   const isSelected = selects(target!, tag);
   // A tile has the last value of a course, which is taken for the latest one.
   const meaning = `${panel.type} ${kind} ${kind === 'history' ? 'latest' : format}`;
-  const alerts = api.alerts.filter(
+  const alerts = plant.api.alerts.filter(
     (alert) =>
       isSelected(alert) &&
       (state === 'open'
         ? alert.fin === null
-        : Date.parse(alert.inicio) < NOW_MS && (time(alert.fin) ?? Infinity) > fromEpochMs)
+        : Date.parse(alert.inicio) < atMs && (time(alert.fin) ?? Infinity) > fromEpochMs)
   );
   const isOpened = ({ abiertaEn }: (typeof alerts)[number]) => Date.parse(abiertaEn) >= fromEpochMs;
-  const values = api.values.filter(isSelected);
+  const values = plant.api.values.filter(isSelected);
   switch (meaning) {
     case 'stat alerts count':
       expect(reduced(shown, fieldName)).toEqual({
@@ -422,7 +459,7 @@ async function compare(panel: Panel, fromEpochMs: number, tag: string): Promise<
       const staleAfterMs = parseDuration(variables(tag)[target!.staleAfter!.slice(1)]?.[0] ?? target!.staleAfter!)!;
       const devices = api.devices.filter(({ codigo }) => isSelected({ dispositivo: codigo }));
       const read = values.filter(({ ts }) => ts !== null);
-      const stale = read.filter(({ ts }) => NOW_MS - Date.parse(ts!) > staleAfterMs).length;
+      const stale = read.filter(({ ts }) => atMs - Date.parse(ts!) > staleAfterMs).length;
       const all = devices.reduce((sum, { tags }) => sum + tags.length, 0);
       const { fresh = read.length - stale, ...others } = reduced(shown, fieldName);
       expect({ fresh, ...others }).toEqual({ fresh: read.length - stale, stale, none: all - read.length });
@@ -480,9 +517,29 @@ describe.each(Object.entries(RANGES_MS))('over %s', (_, rangeMs) => {
   test.each(PANELS)('%s', async (__, panel) => {
     const usesTag = JSON.stringify(panel.targets).includes('$tag');
     for (const tag of usesTag ? TAGS : ['energia']) {
-      await compare(panel, NOW_MS - rangeMs, tag);
+      await compare(panel, NOW_MS - rangeMs, tag, { api, atMs: NOW_MS });
     }
   });
+});
+
+/** Half a minute after a reading, between two, and where one device has had no reading for days. */
+const EARLIER_MS = [5.49 * HOUR_MS, 31 * HOUR_MS, 9 * DAY_MS, 51 * DAY_MS];
+const WITH_SWITCH = PANELS.filter(([, { targets }]) => JSON.stringify(targets).includes('$at'));
+
+describe.each(EARLIER_MS)('as it was %d ms ago', (agoMs) => {
+  test.each(WITH_SWITCH)('%s', async (_, panel) => {
+    await compare(panel, NOW_MS - agoMs - HOUR_MS, 'energia', await plantAt(NOW_MS - agoMs, key));
+  });
+});
+
+test('the overview has a switch for each panel of values and open alerts', () => {
+  expect(WITH_SWITCH.map(([name]) => name)).toEqual([
+    'plant-overview: Open alerts',
+    'plant-overview: Tags not recently read',
+    'plant-overview: List of open alerts',
+    'plant-overview: Latest values',
+    'plant-overview: Open alerts of the device',
+  ]);
 });
 
 test('every panel that is called latest is compared', () => {

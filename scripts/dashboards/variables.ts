@@ -179,6 +179,14 @@ function namedListVariable(name: string, label: string, values: readonly [NamedV
   };
 }
 
+/** As of when values and open alerts are shown: now, or at the end of the time range. */
+export function atVariable(t: Translate): SavedVariable {
+  return namedListVariable('at', t('variable.at'), [
+    { text: t('variable.at.now'), value: 'now' },
+    { text: t('variable.at.rangeEnd'), value: 'rangeEnd' },
+  ]);
+}
+
 /** How the value of a tag is compared with a limit. */
 export function conditionVariable(t: Translate): SavedVariable {
   return namedListVariable('condition', t('variable.condition'), [

@@ -39,8 +39,17 @@ import {
 
 const MINUTE_S = 60;
 
+/** As of when a panel is: absent, now; else what the variable says. */
+interface AtVariable {
+  readonly at?: '$at';
+}
+
 /** Open alerts by severity. The link leads to the same alerts: of all devices, or of all tags of one. */
-export function openAlertCounts({ t, linkTo }: DashboardContext, filter: Partial<Target> = OF_SITES): Panel {
+export function openAlertCounts(
+  { t, linkTo }: DashboardContext,
+  filter: Partial<Target> = OF_SITES,
+  at: AtVariable = {}
+): Panel {
   const link = linkTo(
     'plant-alerts',
     t('alerts.title'),
@@ -56,7 +65,7 @@ export function openAlertCounts({ t, linkTo }: DashboardContext, filter: Partial
       description: t('openAlerts.count.description'),
       link,
     },
-    [alerts({ state: 'open', format: 'count', ...filter } as object)],
+    [alerts({ state: 'open', format: 'count', ...filter, ...at } as object)],
     {
       unknown: alertsUnknown(t),
       colorMode: 'background_solid',
@@ -70,11 +79,11 @@ export function openAlertCounts({ t, linkTo }: DashboardContext, filter: Partial
 }
 
 /** Devices by connection. */
-export function deviceCounts({ t, linkTo }: DashboardContext): Panel {
+export function deviceCounts({ t, linkTo }: DashboardContext, title = t('devices.title')): Panel {
   const link = linkTo('plant-data-quality', t('dataQuality.title'));
   return stat(
     {
-      title: t('devices.title'),
+      title,
       description: t('devices.count.description'),
       link,
     },
@@ -92,7 +101,7 @@ export function deviceCounts({ t, linkTo }: DashboardContext): Panel {
   );
 }
 
-interface TagCountOptions {
+interface TagCountOptions extends AtVariable {
   readonly staleAfter: string;
   readonly filter?: Partial<Target>;
   /** What tags are called whose reading is younger or older; by default, only those without a recent reading are counted. */
@@ -104,7 +113,7 @@ interface TagCountOptions {
 export function tagCounts(
   { t, linkTo }: DashboardContext,
   title: string,
-  { staleAfter, filter = OF_SITES, names, staleColor = ORANGE }: TagCountOptions
+  { staleAfter, filter = OF_SITES, names, staleColor = ORANGE, at }: TagCountOptions
 ): Panel {
   const link = linkTo('plant-data-quality', t('dataQuality.title'));
   const stale = names?.stale ?? t('tagCount.stale');
@@ -115,7 +124,7 @@ export function tagCounts(
       description: t('tagCount.description', { staleAfter }),
       link,
     },
-    [latest({ format: 'count', staleAfter, ...filter } as object)],
+    [latest({ format: 'count', staleAfter, ...filter, ...(at && { at }) } as object)],
     {
       unknown: t('tagCount.unknown'),
       colorMode: 'background_solid',
@@ -131,14 +140,15 @@ export function tagCounts(
   );
 }
 
-/** How many alerts, devices and tags need attention. */
-export function statusRow(context: DashboardContext) {
+/** How many alerts, devices and tags need attention. The connection of a device is known of now only. */
+export function statusRow(context: DashboardContext, at: AtVariable = {}) {
+  const { t } = context;
   return {
     height: 4,
     panels: [
-      [8, openAlertCounts(context)],
-      [8, deviceCounts(context)],
-      [8, tagCounts(context, context.t('recentTags.title'), { staleAfter: '1h' })],
+      [8, openAlertCounts(context, OF_SITES, at)],
+      [8, deviceCounts(context, at.at === undefined ? undefined : t('devices.now'))],
+      [8, tagCounts(context, t('recentTags.title'), { staleAfter: '1h', ...at })],
     ],
   } as const;
 }
@@ -186,11 +196,11 @@ export function openAlertsTable({ t, linkTo }: DashboardContext, { title, filter
 }
 
 /** Devices, the one without contact for the longest time first. */
-export function devicesByContact({ t, linkTo }: DashboardContext): Panel {
+export function devicesByContact({ t, linkTo }: DashboardContext, title = t('devices.byContact.title')): Panel {
   const toDevice = linkTo('plant-device', t('link.device'), { device: '${__data.fields.code}', tag: ALL });
   return table(
     {
-      title: t('devices.byContact.title'),
+      title,
       description: t('devices.byContact.description'),
       link: linkTo('plant-data-quality', t('dataQuality.title')),
     },
@@ -208,7 +218,7 @@ export function devicesByContact({ t, linkTo }: DashboardContext): Panel {
 }
 
 /** Whether the selected device is connected, and since when not. */
-export function connection({ t, linkTo }: DashboardContext): Panel {
+export function connection({ t, linkTo }: DashboardContext, title = t('device.connection.title')): Panel {
   const names = {
     connection: t('device.connection.title'),
     lastContact: t('device.lastContact'),
@@ -216,7 +226,7 @@ export function connection({ t, linkTo }: DashboardContext): Panel {
   };
   return stat(
     {
-      title: t('device.connection.title'),
+      title,
       description: t('device.connection.description'),
       link: linkTo('plant-device', t('device.title')),
     },
@@ -249,7 +259,7 @@ export function connection({ t, linkTo }: DashboardContext): Panel {
 }
 
 /** The latest reading of every tag of the device. */
-export function latestValues({ t, linkTo }: DashboardContext): Panel {
+export function latestValues({ t, linkTo }: DashboardContext, at: AtVariable = {}): Panel {
   const toTag = linkTo('plant-tag', t('link.tag'), {
     device: '${__field.labels.device}',
     tag: '${__field.labels.tag}',
@@ -260,7 +270,16 @@ export function latestValues({ t, linkTo }: DashboardContext): Panel {
       description: t('device.latest.description'),
       link: linkTo('plant-device', t('device.title'), { tag: ALL }),
     },
-    [history({ statistics: ['avg'], latestReading: true, staleAfter: '1h', legend: '{{name}}', ...OF_ALL_TAGS })],
+    [
+      history({
+        statistics: ['avg'],
+        latestReading: true,
+        staleAfter: '1h',
+        legend: '{{name}}',
+        ...OF_ALL_TAGS,
+        ...at,
+      }),
+    ],
     { unknown: t('values.unknown'), valueLink: toTag, isList: true }
   );
 }
