@@ -1,5 +1,6 @@
 import type { MeasureFigure } from './figure.ts';
 import { backend } from './backend.ts';
+import { earlierValues } from './earlierValues.ts';
 import { firstLoad } from './firstLoad.ts';
 import { framesFromMemory } from './framesFromMemory.ts';
 import { growth } from './growth.ts';
@@ -17,6 +18,7 @@ export const FIGURES: Readonly<Record<string, MeasureFigure>> = {
   pan,
   'shared-panels': sharedPanels,
   overview,
+  'earlier-values': earlierValues,
   'frames-from-memory': framesFromMemory,
   periods,
   memory,
