@@ -40,8 +40,8 @@ export const KINDS: readonly Defect[] = [
   {
     id: 'silent-tags-are-none-without-inventory',
     file: 'src/kinds/latest/latestRun.ts',
-    find: 'hasAllTags: options.notices.length === 0',
-    replace: 'hasAllTags: options.notices.length >= 0',
+    find: 'const hasAllTags = !listsAll || unknownBecause === undefined;',
+    replace: "const hasAllTags = !listsAll || unknownBecause !== 'late';",
     effect: 'While the inventory cannot be read, a tile says that no tag is without readings.',
   },
   {
