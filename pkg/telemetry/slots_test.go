@@ -36,6 +36,30 @@ func TestTheCallerWithTheFewestRequestsInFlightIsNext(t *testing.T) {
 	}
 }
 
+func TestOneCallerDoesNotTakeTheReservedSlots(t *testing.T) {
+	slots := NewSlots()
+	slots.Open(1)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	many := &Caller{}
+	if err := slots.Acquire(ctx, many); err != nil {
+		t.Fatal(err)
+	}
+	granted := make(chan error, 1)
+	go func() { granted <- slots.Acquire(ctx, many) }()
+	testwait.Until(t, "its second request to come", func() bool {
+		return slots.waitingForTest() == 1 || len(granted) == 1
+	})
+	if len(granted) == 1 {
+		t.Fatal("its second request took a slot that is reserved")
+	}
+	for range reserved {
+		if err := slots.Acquire(ctx, &Caller{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestCallersThatHaveAsManyInFlightTakeTurns(t *testing.T) {
 	slots := NewSlots()
 	slots.Open(1)
