@@ -1,3 +1,4 @@
+import type { LatestQuery } from '../../../src/kinds/latest/latestQuery.ts';
 import { startClock } from '../clock.ts';
 import { openDataSource } from '../panels.ts';
 import { DAY_MS, DEVICES, HOUR_MS, NOW_MS } from '../plant.ts';
@@ -24,7 +25,12 @@ export async function earlierValues(servers: BenchServers): Promise<FigureResult
         Promise.all(
           instantsAgoMs.map((agoMs, index) => {
             const toEpochMs = NOW_MS - agoMs;
-            const query = { kind: 'latest', format: 'table', at: 'rangeEnd', devices: [...DEVICES] } as const;
+            const query: Partial<LatestQuery> = {
+              kind: 'latest',
+              format: 'table',
+              at: 'rangeEnd',
+              devices: [...DEVICES],
+            };
             const window = { fromEpochMs: toEpochMs - HOUR_MS, toEpochMs };
             return dataSource.open({ window, query, panelId: index + 1 });
           })
