@@ -38,8 +38,8 @@ export interface SeriesHistory {
    * @throws TelemetryError when nothing at all was received
    */
   readings(plan: RawPlan, onProgress?: OnProgress<FetchResult>): Promise<ReadingsOutcome>;
-  /** The readings at the end of a window; they may begin late. */
-  lastReadings(window: TimeWindow): Promise<FetchResult>;
+  /** The readings at the end of a window; they may begin late. @param maxReadings more are not received: the rest is missing */
+  lastReadings(window: TimeWindow, maxReadings?: number): Promise<FetchResult>;
   /** What the cached readings tell of the time before an instant. */
   cachedBefore(beforeEpochMs: EpochMs, lookBackMs: number): CachedBefore;
 }
@@ -67,7 +67,7 @@ export class HistorySource {
           : fetchFinerBuckets(pages, { level, window }, buckets),
       countedReadings: (windows, buckets) => fetchCountedReadings(pages, windows, buckets),
       readings: (plan, onProgress) => fetchReadings(pages, plan, onProgress),
-      lastReadings: (window) => fetchLastReadings(pages, window),
+      lastReadings: (window, maxReadings) => fetchLastReadings(pages, window, maxReadings),
       cachedBefore: (beforeEpochMs, lookBackMs) => cachedBefore(pages, beforeEpochMs, lookBackMs),
     };
   }

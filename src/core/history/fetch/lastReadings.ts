@@ -28,16 +28,23 @@ export function cachedBefore(source: SeriesPages, beforeEpochMs: EpochMs, lookBa
   return { reading: undefined, knownFromEpochMs };
 }
 
-/** Readings are requested of two or three minutes only. */
+/** Readings of some minutes are never more. */
 const MAX_READINGS = 20 * OPERATIONS.history.maxRows;
 
-/** The readings at the end of a window, for one request mostly: where the cache has some up to the end, these. */
-export async function fetchLastReadings(source: SeriesPages, window: TimeWindow): Promise<FetchResult> {
+/**
+ * The readings at the end of a window, for one request mostly: where the cache has some up to the end, these.
+ * @param maxReadings more are not received: the rest is missing
+ */
+export async function fetchLastReadings(
+  source: SeriesPages,
+  window: TimeWindow,
+  maxReadings = MAX_READINGS
+): Promise<FetchResult> {
   const cached = source.cached('raw', window).parts.at(-1);
   if (cached?.window.toEpochMs === window.toEpochMs && rowCount(cached.result.rows) > 0) {
     return cached.result;
   }
-  const result = await fetchSlice(source, 'raw', window, new RowBudget(MAX_READINGS));
+  const result = await fetchSlice(source, 'raw', window, new RowBudget(maxReadings));
   const [first] = result.rows.timeEpochMs;
   if (first !== undefined) {
     // The server may no longer retain what was before the first reading, which must not be cached as complete.

@@ -58,9 +58,9 @@ it('is the stored reading before any instant, in any order of questions', async 
 it.each([
   ['a second ago', SECOND_MS, 1],
   ['ten minutes ago', 10 * MINUTE_MS, 1],
-  ['an hour ago', HOUR_MS, 3],
-  ['a week ago', 7 * DAY_MS, 4],
-  ['a year ago', 365 * DAY_MS, 5],
+  ['an hour ago', HOUR_MS, 2],
+  ['a week ago', 7 * DAY_MS, 5],
+  ['a year ago', 365 * DAY_MS, 6],
 ])('costs few requests, and none when it is asked again: %s', async (_, agoMs, requests) => {
   const last = { atEpochMs: NOON - agoMs, value: 4 };
   const { before, server } = client([...steadyReadings(NOON - agoMs - DAY_MS, HOUR_MS, 20), last]);
@@ -70,11 +70,17 @@ it.each([
   expect(server.requests).toHaveLength(requests);
 });
 
-it('never requests more than a page of readings, however often a tag that is silent now was read', async () => {
+it('requests few readings, however often a tag that is silent now was read', async () => {
   const readings = steadyReadings(NOON - 2 * HOUR_MS, 20, (HOUR_MS / 20) | 0);
   const { before, server } = client(readings);
   expect(await before(NOON)).toEqual({ kind: 'reading', ...readings.at(-1) });
-  expect(server.requests.map(({ params }) => params.intervalo)).toEqual(['crudo', '1m', 'crudo']);
+  expect(server.requests.map(({ params }) => params.intervalo)).toEqual(['crudo', 'crudo', 'crudo', '1m', 'crudo']);
+});
+
+it('is not in a bucket that has no reading', async () => {
+  const last = { atEpochMs: NOON - 3 * DAY_MS, value: 7 };
+  const { before } = client([last], { emptyBuckets: 'zero' });
+  expect(await before(NOON)).toEqual({ kind: 'reading', ...last });
 });
 
 it('is the average of the last minute where readings are no longer retained', async () => {
@@ -85,14 +91,14 @@ it('is the average of the last minute where readings are no longer retained', as
 });
 
 it.each(['crudo', '1m'])('is not known where a later part could not be received: %s', async (level) => {
-  const { before } = client(steadyReadings(NOON - 5 * HOUR_MS, MINUTE_MS, 60), {
+  const { before } = client(steadyReadings(NOON - 20 * HOUR_MS, MINUTE_MS, 60), {
     intercept: ({ params }) => (params.intervalo === level ? { kind: 'status', status: 400 } : undefined),
   });
   expect(await before(NOON)).toMatchObject({ kind: 'undecided', cause: 'missing', error: { status: 400 } });
 });
 
 it('is not known where the bucket that has it cannot be used', async () => {
-  const { before } = client(steadyReadings(NOON - 5 * HOUR_MS, MINUTE_MS, 60), { isUnusableBucket: () => true });
+  const { before } = client(steadyReadings(NOON - 20 * HOUR_MS, MINUTE_MS, 60), { isUnusableBucket: () => true });
   expect(await before(NOON)).toMatchObject({ kind: 'undecided', cause: 'invalid' });
 });
 

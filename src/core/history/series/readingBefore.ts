@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../api/operations';
 import { BUCKET_MS, type Level } from '../../time/step';
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow } from '../../time/window';
-import { absentWindows } from '../fetch/fetchResult';
+import { absentWindows, type FetchResult } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
 import { finerLevel } from '../levelGrid';
 import { rowCount } from '../rows';
@@ -18,19 +18,22 @@ export type ReadingBefore =
   | ({ readonly kind: 'undecided' } & Undecided);
 
 const LONGEST_MS = 3650 * DAY_MS;
+/** Readings of one request. */
+const PAGE = OPERATIONS.history.maxRows;
 
-/** Most tags are sampled so often that this decides. The readings of one that is sampled every second still are a short page. */
+/** Most tags are sampled so often that the first decides. The readings of one that is sampled every second still are a short page. */
 const READINGS_MS = 15 * MINUTE_MS;
-/** They begin at the instant, too: where readings are no longer retained, buckets are. */
+/** One that has none in it is sampled seldom, so its readings of half a day are a page, or has stopped. */
+const SELDOM_MS = 12 * HOUR_MS;
 const LOOK_BACKS: readonly LookBack[] = [
-  { level: '1m', lookBackMs: 12 * HOUR_MS },
+  { level: '1m', lookBackMs: SELDOM_MS },
   { level: '1h', lookBackMs: 60 * DAY_MS },
   { level: '1d', lookBackMs: LONGEST_MS },
 ];
 
 /**
  * The last reading before an instant. It costs no request where readings are cached up to the instant, one where the tag was read in the
- * quarter of an hour before, and three for most others: which minute or hour was the last one with readings, and which they are.
+ * quarter of an hour before, two where it is sampled seldom. Else buckets say which minute, hour or day was the last one with readings.
  * @throws only when aborted
  */
 export async function readingBefore(history: SeriesHistory, beforeEpochMs: EpochMs): Promise<ReadingBefore> {
@@ -38,9 +41,19 @@ export async function readingBefore(history: SeriesHistory, beforeEpochMs: Epoch
   if (reading !== undefined) {
     return { kind: 'reading', ...reading };
   }
-  const readings = { level: 'raw' as const, fromEpochMs: beforeEpochMs - READINGS_MS, toEpochMs: beforeEpochMs };
-  const wholeMinutes = lookBackWindows(LOOK_BACKS, Math.floor(beforeEpochMs / MINUTE_MS) * MINUTE_MS);
-  for (const { level, ...window } of [readings, ...wholeMinutes]) {
+  const before = (lookBackMs: number) => ({ fromEpochMs: beforeEpochMs - lookBackMs, toEpochMs: beforeEpochMs });
+  const recent = lastOf(await history.lastReadings(before(READINGS_MS)));
+  if (recent.kind !== 'none') {
+    return recent;
+  }
+  const seldom = await history.lastReadings(before(SELDOM_MS), PAGE);
+  const isPage = rowCount(seldom.rows) < PAGE;
+  const last = isPage ? lastOf(seldom) : recent;
+  if (last.kind !== 'none') {
+    return last;
+  }
+  // They end at the instant, too: readings may no longer be retained where buckets are.
+  for (const { level, ...window } of lookBackWindows(LOOK_BACKS, Math.floor(beforeEpochMs / MINUTE_MS) * MINUTE_MS)) {
     const found = await lastReading(history, level, window, beforeEpochMs);
     if (found.kind !== 'none') {
       return found;
@@ -56,29 +69,21 @@ async function lastReading(
   window: TimeWindow,
   beforeEpochMs: EpochMs
 ): Promise<ReadingBefore> {
-  // Up to the instant, so that the next look finds them cached.
-  const fetched = await (level === 'raw'
-    ? history.lastReadings({ fromEpochMs: window.fromEpochMs, toEpochMs: beforeEpochMs })
-    : history.buckets({ level, window }));
-  const { rows, missing } = fetched;
-  const last = rowCount(rows) - 1;
-  const fromEpochMs = rows.timeEpochMs[last] ?? -Infinity;
-  const absent = absentWindows(fetched).find(({ toEpochMs }) => toEpochMs > fromEpochMs);
-  if (absent !== undefined) {
-    const error = missing.find(({ toEpochMs }) => toEpochMs > fromEpochMs);
-    return { ...absent, kind: 'undecided', ...(error ?? { cause: 'invalid' }) };
-  }
-  if (last < 0) {
-    return { kind: 'none' };
-  }
   if (level === 'raw') {
-    return { kind: 'reading', atEpochMs: fromEpochMs, value: rows.avg[last]! };
+    // Up to the instant, so that the next look finds them cached.
+    return lastOf(await history.lastReadings({ fromEpochMs: window.fromEpochMs, toEpochMs: beforeEpochMs }));
   }
+  const fetched = await history.buckets({ level, window });
+  const last = lastOf(fetched);
+  if (last.kind !== 'reading') {
+    return last;
+  }
+  const { atEpochMs: fromEpochMs, value } = last;
   // A day of a zone can be an hour longer. It is the last one with readings, so nothing follows in that hour.
   const dstMs = level === '1d' ? HOUR_MS : 0;
   const bucket = { fromEpochMs, toEpochMs: Math.min(window.toEpochMs, fromEpochMs + BUCKET_MS[level] + dstMs) };
   const finerThan = (one: Level) => finerLevel(one, bucket.fromEpochMs, bucket.toEpochMs);
-  const fitsPage = rows.n[last]! <= OPERATIONS.history.maxRows;
+  const fitsPage = fetched.rows.n.at(-1)! <= PAGE;
   const levels = fitsPage && level !== '1m' ? (['raw', finerThan(level)] as const) : [finerThan(level)];
   for (const finer of levels) {
     const found = await lastReading(history, finer, bucket, beforeEpochMs);
@@ -86,5 +91,18 @@ async function lastReading(
       return found;
     }
   }
-  return { kind: 'average', atEpochMs: fromEpochMs, value: rows.avg[last]! };
+  return { kind: 'average', atEpochMs: fromEpochMs, value };
+}
+
+/** The last row, unless something is missing after it. */
+function lastOf(fetched: FetchResult): ReadingBefore {
+  const { rows, missing } = fetched;
+  const last = rowCount(rows) - 1;
+  const atEpochMs = rows.timeEpochMs[last] ?? -Infinity;
+  const absent = absentWindows(fetched).find(({ toEpochMs }) => toEpochMs > atEpochMs);
+  if (absent !== undefined) {
+    const error = missing.find(({ toEpochMs }) => toEpochMs > atEpochMs);
+    return { ...absent, kind: 'undecided', ...(error ?? { cause: 'invalid' }) };
+  }
+  return last < 0 ? { kind: 'none' } : { kind: 'reading', atEpochMs, value: rows.avg[last]! };
 }
