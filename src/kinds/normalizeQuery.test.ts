@@ -150,6 +150,7 @@ function fullHistory() {
     latestReading: true,
     format: 'table',
     staleAfter: '1h',
+    at: 'rangeEnd',
     noCache: true,
   };
 }

@@ -49,7 +49,7 @@ for (const folder of FOLDERS) {
 
 test('the links of an alert open its trend and its device', async ({ page, gotoDashboardPage, explorePage }) => {
   const dashboard = await gotoDashboardPage({ uid: 'plant-overview' });
-  const { locator: table } = dashboard.getPanelByTitle('Open now');
+  const { locator: table } = dashboard.getPanelByTitle('List of open alerts');
   const device = table.getByRole('link', { name: 'Bomba de pozo 2' }).first();
   await expect(device).toHaveAttribute('href', /\/d\/plant-device.*var-device=BOM-302&var-tag=temp_rodamiento/);
   await table.getByRole('link', { name: 'Cloro libre bajo' }).first().click();

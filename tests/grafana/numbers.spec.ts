@@ -48,7 +48,7 @@ test('the overview has the open alerts and the devices of the API', async ({
       countOf(severities, 'info'),
     ]);
     const states = (await read(request, dataSource.uid, 'dispositivos')).map(({ conexion }) => conexion);
-    const [online, offline] = await numbersOf('Devices');
+    const [online, offline] = await numbersOf('Devices now');
     expect([online, offline]).toEqual([countOf(states, 'en_linea'), countOf(states, 'sin_conexion')]);
   }).toPass();
 });

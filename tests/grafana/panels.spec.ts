@@ -63,7 +63,7 @@ panelTest(
     await expect(page).toHaveURL(/var-device=BOM-302.*var-tag=temp_rodamiento/);
     const trend = panelOf('Temperatura del rodamiento · Bomba de pozo 2 (BOM-302)');
     await expect(trend.getByText('Rodamiento caliente: value at start', { exact: true })).toBeVisible();
-    const first = panelOf('Open now').getByRole('gridcell').getByRole('link').first();
+    const first = panelOf('List of open alerts').getByRole('gridcell').getByRole('link').first();
     await expect(first).toHaveText('Rodamiento caliente');
   }
 );

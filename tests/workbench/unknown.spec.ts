@@ -66,11 +66,11 @@ test('a connection that only the server knows is not green', async ({ page }) =>
     await route.fulfill({ response, json: body });
   });
   await page.goto('/d/plant-overview?lang=en&theme=dark&refresh=1h&var-device=MED-101');
-  await page.getByRole('heading', { level: 2, name: 'Devices', exact: true }).last().scrollIntoViewIfNeeded();
-  const cell = panelOf(page, 'Devices by last contact').getByText('hibernando', { exact: true }).first();
+  await page.getByRole('heading', { level: 2, name: 'Devices now', exact: true }).last().scrollIntoViewIfNeeded();
+  const cell = panelOf(page, 'Devices by last contact, now').getByText('hibernando', { exact: true }).first();
   await expect(cell).toBeVisible();
   expect(await backgroundOf(cell)).toBe(rgbOf(GREY));
-  const tile = panelOf(page, 'Connection').getByText('hibernando', { exact: true });
+  const tile = panelOf(page, 'Connection now').getByText('hibernando', { exact: true });
   expect(await backgroundOf(tile)).toBe(rgbOf(GREY));
 });
 
