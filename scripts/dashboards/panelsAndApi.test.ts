@@ -422,14 +422,13 @@ async function compare(panel: Panel, fromEpochMs: number, tag: string, plant: Pl
       return;
     }
     case 'stat alerts performance': {
-      const shares: Readonly<Record<string, number>> = { median: 0.5, ninety: 0.9 };
       for (const [name, shownS] of Object.entries(reduced(shown, fieldName))) {
         const end = name.endsWith('ToEnd') ? 'fin' : 'reconocidaEn';
         const durationsS = alerts
           .filter((alert) => isOpened(alert) && alert[end] !== null)
           .map((alert) => (Date.parse(alert[end]!) - Date.parse(alert.abiertaEn)) / 1000)
           .sort((a, b) => a - b);
-        const place = (durationsS.length - 1) * shares[name.slice(0, 6)]!;
+        const place = (durationsS.length - 1) * (name.startsWith('median') ? 0.5 : 0.9);
         const [below, above] = [durationsS[Math.floor(place)]!, durationsS[Math.ceil(place)]!];
         expect(shownS).toBe(durationsS.length === 0 ? null : below + (above - below) * (place % 1));
       }

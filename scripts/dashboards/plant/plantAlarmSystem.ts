@@ -88,18 +88,18 @@ function rate({ t, linkTo }: DashboardContext): Panel {
   );
 }
 
-/** The median, and what 90 % do not exceed. */
+/** The median, and the 90th percentile. */
 function responseTime({ t, linkTo }: DashboardContext, figure: 'ToAcknowledge' | 'ToEnd', title: string): Panel {
-  const [median, ninety] = [t('alarms.median'), t('alarms.ninety')];
+  const [median, p90] = [t('alarms.median'), t('alarms.p90')];
   return stat(
     { title, description: t('alarms.response.description'), link: linkTo('plant-alerts', t('link.allAlerts')) },
     [alerts({ format: 'performance', ...FILTER })],
     {
       unknown: t('unknown'),
-      fields: `/^(${median}|${ninety})$/`,
+      fields: `/^(${median}|${p90})$/`,
       overrides: [
         fieldOverride(`median${figure}`, { displayName: median }),
-        fieldOverride(`ninety${figure}`, { displayName: ninety }),
+        fieldOverride(`p90${figure}`, { displayName: p90 }),
       ],
     }
   );
@@ -109,7 +109,7 @@ function responseTime({ t, linkTo }: DashboardContext, figure: 'ToAcknowledge' |
 const FIGURE_FIELDS = [
   ...['opened', 'share', 'perPeriod', 'peak', 'busyPeriods', 'busyHours', 'floods', 'floodTime', 'mostFrequent'],
   ...['chattering', 'fleeting', 'standing', 'unattended'],
-  ...['medianToAcknowledge', 'ninetyToAcknowledge', 'medianToEnd', 'ninetyToEnd'],
+  ...['medianToAcknowledge', 'p90ToAcknowledge', 'medianToEnd', 'p90ToEnd'],
 ];
 
 function hiddenFigures(columns: Readonly<Record<string, ColumnOptions>>): string[] {
@@ -176,7 +176,7 @@ function severities({ t, linkTo }: DashboardContext): Panel {
   const figures = {
     opened: { width: 80, title: t('alarms.alerts') },
     share: { width: 95 },
-    ninetyToAcknowledge: { width: 140, title: t('alarms.ninetyToAcknowledge') },
+    p90ToAcknowledge: { width: 140, title: t('alarms.p90ToAcknowledge') },
   };
   return table(
     {
@@ -200,7 +200,7 @@ function areas({ t, linkTo }: DashboardContext): Panel {
     peak: { width: 110, title: t('alarms.peak') },
     floods: { width: 105, title: t('alarms.floods.short') },
     unattended: { width: 165, title: t('alertingRules.unattended') },
-    ninetyToAcknowledge: { width: 140, title: t('alarms.ninetyToAcknowledge') },
+    p90ToAcknowledge: { width: 140, title: t('alarms.p90ToAcknowledge') },
   };
   return table(
     {

@@ -181,20 +181,20 @@ describe('the ten most frequent alarms', () => {
 });
 
 describe('the time to acknowledge and to end', () => {
-  it('is the median, and what 90 % do not exceed, of the alerts that were', () => {
+  it('is the median and the 90th percentile of the alerts that were', () => {
     const alerts = minutes(1, 11).flatMap((minute) =>
       openedAt([0], { acknowledgedEpochMs: NOON + minute * MINUTE_MS }, 2 * minute)
     );
     expect(measure([...alerts, testAlert('critica', NOON)])).toMatchObject({
-      toAcknowledge: { medianMs: 6 * MINUTE_MS, ninetyMs: 10 * MINUTE_MS },
-      toEnd: { medianMs: 12 * MINUTE_MS, ninetyMs: 20 * MINUTE_MS },
+      toAcknowledge: { medianMs: 6 * MINUTE_MS, p90Ms: 10 * MINUTE_MS },
+      toEnd: { medianMs: 12 * MINUTE_MS, p90Ms: 20 * MINUTE_MS },
     });
   });
 
   it('is not known of none, and never negative', () => {
     expect(measure([testAlert('critica', NOON)])).toMatchObject({ toAcknowledge: undefined, toEnd: undefined });
     const early = openedAt([0], { acknowledgedEpochMs: NOON - MINUTE_MS }, -1);
-    const none = { medianMs: 0, ninetyMs: 0 };
+    const none = { medianMs: 0, p90Ms: 0 };
     expect(measure(early)).toMatchObject({ toAcknowledge: none, toEnd: none });
   });
 });

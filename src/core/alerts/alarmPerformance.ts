@@ -36,8 +36,8 @@ export interface AlarmFlood extends TimeWindow {
 /** How long something took, in milliseconds. */
 interface Spread {
   readonly medianMs: number;
-  /** So long or shorter in 90 % of the cases. */
-  readonly ninetyMs: number;
+  /** The 90th percentile. */
+  readonly p90Ms: number;
 }
 
 /** Figures of the alerts that were opened in a window. Shares are from 0 to 1; undefined is what cannot be said of so few or so short. */
@@ -224,7 +224,7 @@ function shareOfMostFrequent(alarms: ReadonlyArray<readonly Alert[]>): number | 
 
 function spread(durationsMs: readonly number[]): Spread | undefined {
   const sorted = Float64Array.from(durationsMs).sort();
-  return sorted.length === 0 ? undefined : { medianMs: quantile(sorted, 0.5), ninetyMs: quantile(sorted, 0.9) };
+  return sorted.length === 0 ? undefined : { medianMs: quantile(sorted, 0.5), p90Ms: quantile(sorted, 0.9) };
 }
 
 function sum(values: readonly number[]): number {

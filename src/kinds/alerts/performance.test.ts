@@ -82,7 +82,7 @@ it('in panels of values there is a number per figure, with its target as thresho
     floods: [1],
     mostFrequent: [null],
     medianToAcknowledge: [60],
-    ninetyToEnd: [300],
+    p90ToEnd: [300],
   });
   const steps = (name: string) => fieldOf(frame, name).config.thresholds?.steps.map(({ color }) => color);
   expect(steps('perPeriod')).toEqual(['#2b7524', '#a85100', '#c4162a']);

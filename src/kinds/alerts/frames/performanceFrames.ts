@@ -143,10 +143,10 @@ function figures(): Figure[] {
       value: ({ toAcknowledge }) => seconds(toAcknowledge?.medianMs),
     },
     {
-      name: 'ninetyToAcknowledge',
-      title: t('alarms.ninetyToAcknowledge', 'Time to acknowledge, 90 %'),
+      name: 'p90ToAcknowledge',
+      title: t('alarms.p90ToAcknowledge', 'Time to acknowledge, 90th percentile'),
       kind: 'duration',
-      value: ({ toAcknowledge }) => seconds(toAcknowledge?.ninetyMs),
+      value: ({ toAcknowledge }) => seconds(toAcknowledge?.p90Ms),
     },
     {
       name: 'medianToEnd',
@@ -155,10 +155,10 @@ function figures(): Figure[] {
       value: ({ toEnd }) => seconds(toEnd?.medianMs),
     },
     {
-      name: 'ninetyToEnd',
-      title: t('alarms.ninetyToEnd', 'Time to end, 90 %'),
+      name: 'p90ToEnd',
+      title: t('alarms.p90ToEnd', 'Time to end, 90th percentile'),
       kind: 'duration',
-      value: ({ toEnd }) => seconds(toEnd?.ninetyMs),
+      value: ({ toEnd }) => seconds(toEnd?.p90Ms),
     },
   ];
 }
