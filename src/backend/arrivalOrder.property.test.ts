@@ -29,6 +29,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 8, 15, 12);
 const RANGE = { fromEpochMs: NOW - 4 * HOUR, toEpochMs: NOW };
+/** It ends in the half an hour without readings. */
+const EARLIER = { fromEpochMs: NOW - 5 * HOUR, toEpochMs: NOW - 70 * MINUTE };
+const rangeOf = ({ query }: Asked) => (query.at === 'rangeEnd' ? EARLIER : RANGE);
 
 /** A reading a minute, but for half an hour in the middle and the last 20 minutes. */
 const MINUTES = Array.from({ length: 280 }, (_, index) => index - 300).filter(
@@ -148,14 +151,15 @@ async function settled<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-async function ask({ query, visualization, asker }: Asked, services: DataSourceServices): Promise<Answer> {
+async function ask(asked: Asked, services: DataSourceServices): Promise<Answer> {
+  const { query, visualization, asker } = asked;
   const targets = [{ refId: 'A', devices: ['TANK'], ...query } as TelemetryQuery];
   if (asker !== 'panel') {
     const response = runQueries(
       {
         // A shared dashboard has hidden queries only for its expressions.
         queries: targets.map((target) => ({ ...target, hide: asker === 'expression' })),
-        ...RANGE,
+        ...rangeOf(asked),
         maxDataPoints: 50,
         intervalMs: 0,
         purpose: asker === 'rule' ? 'alerting' : 'panel',
@@ -169,7 +173,7 @@ async function ask({ query, visualization, asker }: Asked, services: DataSourceS
     const { frames, errors } = await response.catch((error: Error) => ({ frames: [], errors: [error] }));
     return answer(frames.map(readHostFrame), errors, []);
   }
-  const request = panelRequest(RANGE, targets, { maxDataPoints: 50, panelPluginId: visualization });
+  const request = panelRequest(rangeOf(asked), targets, { maxDataPoints: 50, panelPluginId: visualization });
   const responses: DataQueryResponse[] = [];
   await new Promise<void>((resolve, reject) => {
     runQuery(request, services, (text) => [text]).subscribe({
@@ -337,6 +341,15 @@ const QUERIES: ReadonlyArray<Omit<Asked, 'asker'>> = [
   },
   ...['table', 'series', 'count'].map((format) => ({ query: { kind: 'latest', format }, visualization: 'stat' })),
   { query: { kind: 'latest', devices: ['NOPE'], format: 'series' }, visualization: 'stat' },
+  ...['table', 'series', 'count'].map((format) => ({
+    query: { kind: 'latest', format, at: 'rangeEnd' },
+    visualization: 'stat',
+  })),
+  {
+    query: { kind: 'history', tags: ['level'], statistics: ['avg'], latestReading: true, at: 'rangeEnd' },
+    visualization: 'stat',
+  },
+  { query: { kind: 'alerts', state: 'open', at: 'rangeEnd' }, visualization: 'table' },
   ...['table', 'count', 'devices', 'annotations', 'startValues', 'timeline', 'performance', 'floods'].map((format) => ({
     query: { kind: 'alerts', format },
     visualization: 'timeseries',
