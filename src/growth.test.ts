@@ -32,7 +32,7 @@ import type { Piece } from './core/history/mosaic/cells';
 import { planRefinement } from './core/history/mosaic/planRefinement';
 import { ConditionQuestion, ValuesQuestion, WindowValuesQuestion } from './core/history/signal/questions';
 import type { SignalRules } from './core/history/plan/planSignal';
-import { type SignalQuestion, traceSignal } from './core/history/signal/signal';
+import { type SignalQuestion, traceSignal } from './core/history/signal/trace';
 import { longestValue, type Spans, SpansBuilder, spansPerStep } from './core/history/signal/spans';
 import { UnchangedQuestion } from './core/history/signal/unchanged';
 import { rangeRows, ValueRangesQuestion } from './core/history/signal/valueRanges';

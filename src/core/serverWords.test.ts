@@ -1,4 +1,4 @@
-import { findTagRole, isStepwise, TAG_TYPE_WORDS, type TagRole } from './serverWords';
+import { findTagRole, isNeverAveraged, TAG_TYPE_WORDS, type TagRole } from './serverWords';
 
 it.each<[string, TagRole]>([
   ['medida', 'measure'],
@@ -18,5 +18,5 @@ it('the words of the settings replace the known ones', () => {
 });
 
 it('only states and set points hold their value until the next reading', () => {
-  expect((['measure', 'state', 'counter', 'setPoint'] as const).filter(isStepwise)).toEqual(['state', 'setPoint']);
+  expect((['measure', 'state', 'counter', 'setPoint'] as const).filter(isNeverAveraged)).toEqual(['state', 'setPoint']);
 });

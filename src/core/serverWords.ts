@@ -70,7 +70,7 @@ export function findTagRole(type: string, words: TagTypeWords): TagRole {
   return NAMED_ROLES.find((role) => words[role].some((known) => known.trim().toLowerCase() === word)) ?? 'measure';
 }
 
-/** True for values that hold until the next reading: rendered as steps, and never averaged where the readings fit. */
-export function isStepwise(role: TagRole): boolean {
+/** True for values whose average says nothing: readings are shown wherever they fit. A counter holds until the next reading, too. */
+export function isNeverAveraged(role: TagRole): boolean {
   return role === 'state' || role === 'setPoint';
 }

@@ -56,6 +56,7 @@ export function runQuery(
       const load = createLoad(queries, panel, emit);
       const { monitor } = services;
       emit(
+        // On the server, nobody watches.
         monitor === undefined
           ? await load(controller.signal, { onProgress: () => undefined, onPartial: () => undefined })
           : await watchedLoad(
@@ -176,7 +177,7 @@ async function checkQuery(ready: ReadyQuery | UnreadableQuery, panel: PanelConte
   return missing.length > 0 ? undefined : { kind, query, context: { ...panel, chosenTexts } };
 }
 
-/** In the order of the panel. A run for all queries of a kind is where the first of them is. */
+/** In the order of the panel. A run for all queries of a kind is where the first of them is. The kinds are in `kinds.ts`. */
 function createRuns(checked: readonly CheckedQuery[]): readonly QueryRun[] {
   const queries = checked.flatMap((one) => (one === undefined || one instanceof IndependentRun ? [] : [one]));
   const runs = new Map(

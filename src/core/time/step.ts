@@ -100,7 +100,7 @@ export type FixedLevel = Exclude<Level, '1d'>;
 export const LEVELS: readonly Level[] = ['raw', '1m', '1h', '1d'];
 export const BUCKET_LEVELS: readonly BucketLevel[] = ['1m', '1h', '1d'];
 
-/** Length of a bucket in milliseconds. A day is 24 h: the buckets of `1d` are days of a zone without DST (UTC). */
+/** Length of a bucket in milliseconds. A day is 24 h, although `1d` may be of a zone with DST: exact edges are those of `LevelGrid`. */
 export const BUCKET_MS: Readonly<Record<BucketLevel, number>> = { '1m': MINUTE_MS, '1h': HOUR_MS, '1d': DAY_MS };
 
 /** The buckets of a level as steps. */

@@ -241,7 +241,7 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
       },
     });
     if (use === 'hold' || use === 'nothing') {
-      // Any role gives the same rows.
+      // Any role gives the same rows. So does any meter: for one by the type of a device, `use` is `values`.
       return (series) => withHold(series, planOnce(series, 'measure'));
     }
     await this.findDevices();

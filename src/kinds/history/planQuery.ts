@@ -3,7 +3,7 @@ import { type HistoryPlan, planHistory, type RequestedInterval } from '../../cor
 import type { Statistic } from '../../core/history/points/seriesPoints';
 import type { Meter } from '../../core/inventory/meter';
 import type { ProfileSetting } from '../../core/inventory/tagProfile';
-import { isStepwise, type TagRole } from '../../core/serverWords';
+import { isNeverAveraged, type TagRole } from '../../core/serverWords';
 import type { HoldRules } from '../../core/history/series/heldValues';
 import { type Shift, shiftWindow } from '../../core/time/shift';
 import { windowMs } from '../../core/time/window';
@@ -88,12 +88,13 @@ export function planQuery(
   const shift = readShift(query, panelPlan);
   const range = shift === undefined ? panelPlan : earlierPanel(panelPlan, shift);
   const interpolation = chooseInterpolation(query.interpolation, role);
-  const showsChanges = isStepwise(role) && interpolation === 'hold' && statistics.every((one) => OF_CHANGES.has(one));
+  const showsChanges =
+    isNeverAveraged(role) && interpolation === 'hold' && statistics.every((one) => OF_CHANGES.has(one));
   const plan = planHistory({
     ...range,
     interval,
     offsetMs,
-    prefersReadings: isStepwise(role),
+    prefersReadings: isNeverAveraged(role),
     changes: showsChanges
       ? {
           interpolation,
@@ -159,7 +160,7 @@ export function planHold(
   { role, statistics }: PlannedTag,
   isDrawn: boolean
 ): HoldRules | undefined {
-  const holds = isStepwise(role) && chooseInterpolation(query.interpolation, role) === 'hold';
+  const holds = isNeverAveraged(role) && chooseInterpolation(query.interpolation, role) === 'hold';
   return holds && interval.kind !== 'range'
     ? { limitMs: holdMs, withValueBefore: isDrawn && statistics.includes('avg') }
     : undefined;

@@ -67,7 +67,7 @@ export function readCondition(
   }
   const values = takesList(operator)
     ? listedNumbers(operator, condition.value, profile, isState)
-    : valuesOf(condition).map((text) => readLimit(text, profile));
+    : valuesOf(condition).map((text) => readOperand(text, profile));
   return createCondition(operator, values);
 }
 
@@ -86,7 +86,7 @@ function listedNumbers(
   // Of what a machine should not be, the first is what it should be: one that has no such state would never be it.
   return texts.map((text, index) => {
     const mayBeOfOthers = profile.states.length > 0 && (operator === '=' || index > 0);
-    return mayBeOfOthers && isUnknownName(text, profile) && isState(text) ? NaN : readLimit(text, profile);
+    return mayBeOfOthers && isUnknownName(text, profile) && isState(text) ? NaN : readOperand(text, profile);
   });
 }
 
@@ -124,7 +124,7 @@ function valuesOf({ operator, value, upper }: SavedCondition): readonly string[]
 }
 
 /** A number, the name of a state or that of a limit, in this order: a state may be called “high”. */
-function readLimit(text: string, { states, limits }: TagProfile): number {
+function readOperand(text: string, { states, limits }: TagProfile): number {
   const number = readNumber(text);
   if (typeof number === 'number') {
     return number;

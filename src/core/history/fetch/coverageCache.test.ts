@@ -33,7 +33,7 @@ function createCache(limits: Partial<CoverageLimits> = {}) {
     );
   };
   const missing = (window: TimeWindow, level: Level = 'raw', series = SERIES) =>
-    cache.get(series, level, window).missing.map(({ fromEpochMs, toEpochMs }) => [fromEpochMs, toEpochMs]);
+    cache.get(series, level, window).uncached.map(({ fromEpochMs, toEpochMs }) => [fromEpochMs, toEpochMs]);
   return { cache, clock, put, missing };
 }
 
@@ -45,7 +45,7 @@ const LAST_HOUR = from(NOW - HOUR, NOW);
 
 it('reports the whole window of an unknown series as missing', () => {
   const { cache } = createCache();
-  expect(cache.get(SERIES, 'raw', LAST_HOUR)).toEqual({ name: '', unit: '', ranges: [], missing: [LAST_HOUR] });
+  expect(cache.get(SERIES, 'raw', LAST_HOUR)).toEqual({ name: '', unit: '', ranges: [], uncached: [LAST_HOUR] });
 });
 
 it.each<[Level, EpochMs]>([
@@ -70,7 +70,7 @@ it('caches days that ended more than an hour ago in every zone, up to the start 
 it('returns the rows of cached ranges, with name and unit', () => {
   const { cache, put } = createCache();
   put(from(NOW - 3 * HOUR, NOW - 2 * HOUR));
-  const { name, unit, ranges, missing } = cache.get(SERIES, 'raw', from(NOW - 2.5 * HOUR, NOW - HOUR));
+  const { name, unit, ranges, uncached: missing } = cache.get(SERIES, 'raw', from(NOW - 2.5 * HOUR, NOW - HOUR));
   expect([name, unit]).toEqual(['Pressure', 'bar']);
   expect(ranges.map(({ rows, ...window }) => [window.fromEpochMs, window.toEpochMs, rows.n.length])).toEqual([
     [NOW - 2.5 * HOUR, NOW - 2 * HOUR, 30],

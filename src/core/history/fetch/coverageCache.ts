@@ -45,9 +45,9 @@ export interface CachedRange extends TimeWindow {
 export interface CacheLookup {
   readonly name: string;
   readonly unit: string;
-  /** Ascending, inside the window; together with `missing` they tile it. */
+  /** Ascending, inside the window; together with `uncached` they tile it. */
   readonly ranges: readonly CachedRange[];
-  readonly missing: readonly TimeWindow[];
+  readonly uncached: readonly TimeWindow[];
 }
 
 /** What is cached of one series at one level. */
@@ -73,7 +73,7 @@ const LONGEST_DAY_MS = DAY_MS + HOUR_MS;
  *
  *     window   [──────────────────────────────)
  *     cached   [─────────────────────)          settled when it was fetched: closed, and older than the late-arrival window
- *     missing                        [─────────)
+ *     uncached                       [─────────)
  *
  * Bounded in bytes; the least recently used series is evicted first.
  */
@@ -89,7 +89,7 @@ export class CoverageCache {
     return this.bytes;
   }
 
-  /** Splits a window into what is cached and what is missing. */
+  /** Splits a window into what is cached and what is not. */
   get(series: SeriesId, level: Level, window: TimeWindow): CacheLookup {
     const key = seriesKey(series, level);
     const coverage = this.coverages.get(key);
@@ -101,7 +101,7 @@ export class CoverageCache {
     const ranges = this.withoutExpired(coverage.ranges)
       .filter((range) => range.fromEpochMs < window.toEpochMs && window.fromEpochMs < range.toEpochMs)
       .map((range) => clip(range, window));
-    return { name: coverage.name, unit: coverage.unit, ranges, missing: subtractWindows(window, ranges) };
+    return { name: coverage.name, unit: coverage.unit, ranges, uncached: subtractWindows(window, ranges) };
   }
 
   /**
@@ -175,7 +175,7 @@ export class CoverageCache {
 
 /** The lookup of an empty cache. */
 export function nothingCached(window: TimeWindow): CacheLookup {
-  return { name: '', unit: '', ranges: [], missing: subtractWindows(window, []) };
+  return { name: '', unit: '', ranges: [], uncached: subtractWindows(window, []) };
 }
 
 function seriesKey({ device, tag }: SeriesId, level: Level): string {

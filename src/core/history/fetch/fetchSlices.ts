@@ -20,7 +20,7 @@ export function fetchBuckets(
   onProgress?: OnProgress<FetchResult>
 ): Promise<FetchResult> {
   const { parts, uncached } = source.cached(level, window);
-  return joinParts([...parts, ...uncached.flatMap((part) => fetchMissing(source, level, part))], onProgress);
+  return joinParts([...parts, ...uncached.flatMap((part) => fetchUncached(source, level, part))], onProgress);
 }
 
 /** In pages. Nobody waits for a longer load: its pages are not all requested at once, and the one that is wanted may be the last. */
@@ -31,7 +31,7 @@ const LONGEST_SHARED_LOAD = 4;
  *     in flight  [──────)        [──)            for other queries of the same series
  *     requested         [───────)   [─────)
  */
-function fetchMissing(source: SeriesPages, level: BucketLevel, window: TimeWindow): FetchPart[] {
+function fetchUncached(source: SeriesPages, level: BucketLevel, window: TimeWindow): FetchPart[] {
   let left = [window];
   const shared: FetchPart[] = [];
   for (const slice of source.slicesInFlight(level)) {

@@ -110,7 +110,7 @@ export interface SeriesPages {
   readonly series: SeriesId;
   /** Aborted when nobody waits for the pages any more. */
   readonly signal: AbortSignal;
-  /** What the cache holds of a window, and what is missing. */
+  /** What the cache holds of a window, and what it does not. */
   cached(level: Level, window: TimeWindow): CachedParts;
   /** The pages of a window, as large as allowed. Callers that want the same page at the same time share one request. */
   pages(level: Level, window: TimeWindow): FetchPage;
@@ -141,10 +141,10 @@ function sliceKey({ device, tag }: SeriesId, level: Level, { noCache }: FetchCon
   return JSON.stringify([device, tag, level, noCache === true]);
 }
 
-function cachedParts({ name, unit, ranges, missing }: CacheLookup): CachedParts {
+function cachedParts({ name, unit, ranges, uncached }: CacheLookup): CachedParts {
   const parts = ranges.map(({ fromEpochMs, toEpochMs, rows, unusable, asOfEpochMs }) => ({
     window: { fromEpochMs, toEpochMs },
     result: { ...EMPTY_RESULT, rows, name, unit, unusable, cachedRows: rowCount(rows), asOfEpochMs },
   }));
-  return { parts, uncached: missing };
+  return { parts, uncached };
 }

@@ -99,12 +99,12 @@ export class Mosaic implements Known {
     // It ends: each refinement makes a part finer, or lowers what can be had of it.
     for (;;) {
       const left = { requests: this.left.requests, rows: this.left.rows - otherRows };
-      const question = this.show(createQuestion(left));
+      const question = this.look(createQuestion(left));
       const { refinements, stoppedBy } = planRefinement(question, this, left);
       if (refinements.length === 0) {
         return this.toAnswer(question, stoppedBy ?? this.whyUndecided());
       }
-      const report = () => onProgress?.(() => this.toAnswer(this.show(createQuestion(left)), 'pending'));
+      const report = () => onProgress?.(() => this.toAnswer(this.look(createQuestion(left)), 'pending'));
       report();
       await Promise.all(
         refinements.map(async (refinement) => {
@@ -115,7 +115,7 @@ export class Mosaic implements Known {
     }
   }
 
-  private show<Answer>(question: Question<Answer>): Question<Answer> {
+  private look<Answer>(question: Question<Answer>): Question<Answer> {
     question.look(this);
     return question;
   }

@@ -37,7 +37,7 @@ const FEWEST_BUCKETS = 100;
 /** What is requested first extends by this many buckets beyond the window, because the value there depends on its neighbours. */
 const NEIGHBOUR_BUCKETS = 100;
 /** Without a limit, the reading before is looked for this far back. */
-const LONGEST_LOOK_BACK_MS = 3650 * DAY_MS;
+export const LONGEST_LOOK_BACK_MS = 3650 * DAY_MS;
 
 /** What a question looks at beside the values in the window. */
 interface LookedAt {

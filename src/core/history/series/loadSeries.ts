@@ -5,7 +5,7 @@ import { addIncrease, hasFewReadings } from './increase/addIncrease';
 import { type CounterState, UNKNOWN_STATE } from './increase/counterWalk';
 import { increaseSoFar } from './increase/increase';
 import { withKnownSpan } from './increase/knownSpan';
-import { stateBeforePlan } from './increase/stateBefore';
+import { fetchStateBefore } from './increase/stateBefore';
 import type { LoadedRows, LoadedSeries } from './loadedSeries';
 import { loadRows } from './loadRows';
 import { TimeWeightedLoad } from './timeWeighted';
@@ -24,7 +24,7 @@ export async function loadSeries(
   onProgress: OnProgress<LoadedSeries> = () => undefined
 ): Promise<LoadedSeries> {
   const { increase, timeWeighted } = plan;
-  const before = increase && stateBeforePlan(history, plan);
+  const before = increase && fetchStateBefore(history, plan);
   const averages = timeWeighted && new TimeWeightedLoad(history, plan, timeWeighted);
   const rows = await loadRows(history, plan, ({ receivedParts, parts, partial }) =>
     onProgress({ receivedParts, parts: averages ? 2 * parts : parts, partial: () => soFar(partial(), increase) })
@@ -66,7 +66,7 @@ function stateBeforeRows(
   before: Promise<CounterState>
 ): Promise<CounterState> | CounterState {
   if (followed !== plan) {
-    return stateBeforePlan(history, followed);
+    return fetchStateBefore(history, followed);
   }
   // The reading before the first one is among those that are no longer retained.
   return level === 'raw' && substitution?.kind === 'expiredReadings' ? UNKNOWN_STATE : before;

@@ -6,7 +6,7 @@ import type { LevelGrid } from '../levelGrid';
 import type { HistoryPlan } from '../plan/planHistory';
 import { firstRowAtOrAfter, type Rows } from '../rows';
 import type { Undecided } from '../undecided';
-import type { Stretch } from './increase/course';
+import type { ReadingPair } from './increase/course';
 
 /** A series as it will be rendered, with everything that must be reported about it. */
 export interface LoadedSeries extends Line {
@@ -81,9 +81,9 @@ export interface Increases {
   /** The readings that are left out, because the value fell, or jumped, and was back at once. */
   readonly momentary: readonly EpochMs[];
   /** Between which readings it is not known how much was counted, because nothing that the counter usually does explains both. */
-  readonly unknown: readonly Stretch[];
+  readonly unknown: readonly ReadingPair[];
   /** Between which readings the counter began at its first value again, because its register was full. */
-  readonly rollovers: readonly Stretch[];
+  readonly rollovers: readonly ReadingPair[];
   /** The steps that also hold what was counted before them, while there were no readings. */
   readonly afterGap: readonly TimeWindow[];
   /** Present if the increase of a range is not known because its readings begin later, or end earlier. */

@@ -4,6 +4,7 @@ import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow } from '../..
 import { absentWindows, type FetchResult } from '../fetch/fetchResult';
 import type { SeriesHistory } from '../fetch/historySource';
 import { finerLevel } from '../levelGrid';
+import { LONGEST_LOOK_BACK_MS } from '../plan/planSignal';
 import { rowCount } from '../rows';
 import type { Undecided } from '../undecided';
 import { type LookBack, lookBackWindows } from './lookBackWindows';
@@ -17,7 +18,6 @@ export type ReadingBefore =
   | { readonly kind: 'none' }
   | ({ readonly kind: 'undecided' } & Undecided);
 
-const LONGEST_MS = 3650 * DAY_MS;
 /** Readings of one request. */
 const PAGE = OPERATIONS.history.maxRows;
 
@@ -28,7 +28,7 @@ const SELDOM_MS = 12 * HOUR_MS;
 const LOOK_BACKS: readonly LookBack[] = [
   { level: '1m', lookBackMs: SELDOM_MS },
   { level: '1h', lookBackMs: 60 * DAY_MS },
-  { level: '1d', lookBackMs: LONGEST_MS },
+  { level: '1d', lookBackMs: LONGEST_LOOK_BACK_MS },
 ];
 
 /**
@@ -37,7 +37,7 @@ const LOOK_BACKS: readonly LookBack[] = [
  * @throws only when aborted
  */
 export async function readingBefore(history: SeriesHistory, beforeEpochMs: EpochMs): Promise<ReadingBefore> {
-  const { reading } = history.cachedBefore(beforeEpochMs, LONGEST_MS);
+  const { reading } = history.cachedBefore(beforeEpochMs, LONGEST_LOOK_BACK_MS);
   if (reading !== undefined) {
     return { kind: 'reading', ...reading };
   }

@@ -8,7 +8,7 @@ import { planSignal, type SignalTerms } from '../plan/planSignal';
 import { readingRows } from '../rows';
 import type { Answered } from '../mosaic/mosaic';
 import type { Budget } from '../mosaic/question';
-import { loadSignal, type Signal } from '../signal/loadSignal';
+import { loadSignal, type Signal } from '../signal/signal';
 import { type WindowValues, WindowValuesQuestion } from '../signal/questions';
 import { undecidedFor } from '../undecided';
 import type { Line, LoadedSeries } from './loadedSeries';

@@ -5,7 +5,7 @@ import type { HistoryPlan, LongestPlan } from '../plan/planHistory';
 import { planSignal, type SignalTerms } from '../plan/planSignal';
 import { bucketRows, type Rows } from '../rows';
 import type { Answered } from '../mosaic/mosaic';
-import { loadSignal, type Signal } from '../signal/loadSignal';
+import { loadSignal, type Signal } from '../signal/signal';
 import { longestValue, type Spans, SpansBuilder, spansPerStep, UNKNOWN } from '../signal/spans';
 import { rangeRows, type ValueRange, ValueRangesQuestion } from '../signal/valueRanges';
 import { undecidedFor } from '../undecided';

@@ -2,7 +2,7 @@ import { type EpochMs, MINUTE_MS, overlaps, type TimeWindow } from '../../time/w
 import { type Condition, cutLine, holdsBetween } from './condition';
 import type { Level } from '../../time/step';
 import type { Cell } from '../mosaic/cells';
-import type { SignalQuestion } from './signal';
+import type { SignalQuestion } from './trace';
 import { FALSE, type Spans, SpansBuilder, TRUE, UNDECIDED, UNKNOWN } from './spans';
 
 /*

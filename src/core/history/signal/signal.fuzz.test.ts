@@ -9,7 +9,7 @@ import { createTestClient, testContext } from '../../../testSupport/testClient';
 import type { TimeWindow } from '../../time/window';
 import type { Rows } from '../rows';
 import { createCondition, OPERATORS } from './condition';
-import { loadSignal } from './loadSignal';
+import { loadSignal } from './signal';
 import { findPeriods, neededForEnds, provenTrueMs } from './periods';
 import { INTERPOLATIONS, planSignal, type SignalRules } from '../plan/planSignal';
 import { LevelGrid } from '../levelGrid';

@@ -4,7 +4,7 @@ import { arrivingData, PUMP_PRESSURE, type Reading, steadyReadings } from '../..
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { toRows } from '../../../testSupport/toRows';
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from '../../time/window';
-import { loadSignal } from './loadSignal';
+import { loadSignal } from './signal';
 import { neededForEnds } from './periods';
 import { UTC_GRID } from '../../../testSupport/testPlan';
 import { planSignal } from '../plan/planSignal';

@@ -1,7 +1,7 @@
 import type { EpochMs, TimeWindow } from '../../time/window';
 import { bucketRows, type Rows } from '../rows';
 import type { Cell } from '../mosaic/cells';
-import type { SignalQuestion } from './signal';
+import type { SignalQuestion } from './trace';
 
 /** Between which values a signal lay. */
 export interface ValueRange extends TimeWindow {

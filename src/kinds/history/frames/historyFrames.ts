@@ -5,7 +5,7 @@ import { distinctNames, seriesProfile } from '../../../core/inventory/legend';
 import { isOfChanges, isWholeRange, type LoadedSeries, openStep } from '../../../core/history/series/loadedSeries';
 import { type Shift, shiftAllLater, shiftLater } from '../../../core/time/shift';
 import { type EpochMs, type TimeWindow, windowMs } from '../../../core/time/window';
-import { findTagRole, isStepwise } from '../../../core/serverWords';
+import { findTagRole, isNeverAveraged } from '../../../core/serverWords';
 import { countCovered } from '../../../grafana/frames/coveredStates';
 import { fromRangeOn } from '../../../grafana/frames/begunStep';
 import { inRole, type RunFrames } from '../../../grafana/frames/runFrames';
@@ -141,7 +141,7 @@ function renderSeries(
     ...style,
     // What was counted in a step belongs to all of it.
     wideSteps: edges && fromRangeOn(edges, shown?.begunEpochMs, window),
-    isStepwise: isStepwise(role) || (role === 'counter' && query.statistics.includes('auto')),
+    isStepwise: isNeverAveraged(role) || (role === 'counter' && query.statistics.includes('auto')),
     isCounter: role === 'counter',
     links,
     before: shownPart(loaded?.held?.before, shift),

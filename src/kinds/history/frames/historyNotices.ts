@@ -5,7 +5,7 @@ import { NO_ROWS, rowCount } from '../../../core/history/rows';
 import type { HistoryPlan } from '../../../core/history/plan/planHistory';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { isOfChanges, type Line, type LoadedSeries } from '../../../core/history/series/loadedSeries';
-import type { Stretch } from '../../../core/history/series/increase/course';
+import type { ReadingPair } from '../../../core/history/series/increase/course';
 import type { UndecidedCause } from '../../../core/history/undecided';
 import { fewWholeNumbers } from '../../../core/history/series/wholeNumbers';
 import { durationText } from '../../../core/time/durationText';
@@ -261,7 +261,7 @@ function increaseNotices({ increase, edges, unit }: LoadedSeries, timeZone: stri
   const largest =
     counting.length < MIN_COUNTING_STEPS ? -1 : rows.avg.findIndex((value) => value > LARGE_SHARE * total);
   const at = (epochMs: EpochMs) => dateTimeFormat(epochMs, { timeZone });
-  const between = ({ last, value, toEpochMs }: Stretch) =>
+  const between = ({ last, value, toEpochMs }: ReadingPair) =>
     `${quantityText(last, unit)} → ${quantityText(value, unit)} (${at(toEpochMs)})`;
   return presentNotices([
     unknown.length === 0

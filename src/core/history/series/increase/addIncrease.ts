@@ -7,9 +7,9 @@ import type { IncreasePlan } from '../../plan/planHistory';
 import { countReadings, NO_ROWS, readingRows, type Rows, rowCount, rowsBetween } from '../../rows';
 import type { LoadedRows, LoadedSeries } from '../loadedSeries';
 import { courseOfMeter } from './course';
-import { fetchCourses } from './courses';
+import { fetchCourses } from './fetchCourses';
 import type { CounterState } from './counterWalk';
-import { type CounterReadings, NO_READINGS, rowGains, type RowGains, attachGains } from './increase';
+import { type CounterKnowledge, NO_READINGS, rowGains, type RowGains, attachGains } from './increase';
 import { doubtfulGains } from './doubtfulGains';
 
 /**
@@ -55,7 +55,7 @@ async function readingsToBeginWith(
   loadedRows: LoadedRows,
   before: CounterState,
   plan: IncreasePlan
-): Promise<CounterReadings> {
+): Promise<CounterKnowledge> {
   const {
     loaded: { fetched },
     window: { toEpochMs },
@@ -103,9 +103,9 @@ async function readingsAtEnd(history: SeriesHistory, end: TimeWindow): Promise<R
 async function resolveGains(
   history: SeriesHistory,
   loadedRows: LoadedRows,
-  known: CounterReadings,
+  known: CounterKnowledge,
   maxReadings: number
-): Promise<{ readonly gains: RowGains; readonly byBucket: CounterReadings['byBucket'] }> {
+): Promise<{ readonly gains: RowGains; readonly byBucket: CounterKnowledge['byBucket'] }> {
   const { rows } = loadedRows.loaded.fetched;
   const requested = new Set<EpochMs>(known.byBucket.keys());
   let byBucket = known.byBucket;

@@ -1,7 +1,7 @@
 import { type Meter, UNKNOWN_METER } from '../../../inventory/meter';
 import type { EpochMs } from '../../../time/window';
 import type { Rows } from '../../rows';
-import { type Course, courseOfMeter, judgeFall, plausibleGain, type Stretch, type Verdict } from './course';
+import { type Course, courseOfMeter, judgeFall, plausibleGain, type ReadingPair, type Verdict } from './course';
 
 /** A fall by less than this share of the value corrects the meter; the counter has not restarted. */
 const CORRECTION_SHARE = 0.1;
@@ -44,6 +44,15 @@ export const NOTHING_IN_DOUBT = { odd: [], knownReadings: Infinity } as const;
 /** Also where enough is known, so that it does not matter what was before. */
 export const NEVER_READ: CounterState = { ...NOTHING_IN_DOUBT, last: undefined, atEpochMs: undefined };
 
+/*
+ * What may be wrong with a gain:
+ *
+ *     unknown       NaN: between two readings of which the course does not say what the fall or the jump means
+ *     undecided     the same of a bucket, until its last readings are read (`addIncrease`)
+ *     odd           readings that may be momentary: what follows decides, within a few readings
+ *     doubtful      only the course of the counter on its day decides what it is, and is requested (`doubtfulGains.ts`)
+ */
+
 /** How far a counter counted, piece by piece. */
 export interface Gains {
   /** When each piece began: of a reading its instant, of a bucket its start. */
@@ -55,11 +64,11 @@ export interface Gains {
   /** The readings that are left out, because the value fell, or jumped, and was back at once. */
   readonly momentary: readonly EpochMs[];
   /** Between which readings it is not known how far the counter counted. */
-  readonly unknown: readonly Stretch[];
+  readonly unknown: readonly ReadingPair[];
   /** Between which readings the register of the counter was full. */
-  readonly rollovers: readonly Stretch[];
+  readonly rollovers: readonly ReadingPair[];
   /** All falls that stay: what is known of the course decides what they mean. */
-  readonly falls: readonly Stretch[];
+  readonly falls: readonly ReadingPair[];
   /** The starts of buckets whose last reading decides what the fall after it means. */
   readonly undecided: readonly EpochMs[];
   /** True for a tag that falls more often than it rises, so that it is no counter. */
@@ -85,9 +94,9 @@ export class CounterWalk {
   private readonly untilEpochMs: EpochMs[] = [];
   private readonly gain: number[] = [];
   private readonly momentary: EpochMs[] = [];
-  private readonly unknown: Stretch[] = [];
-  private readonly rollovers: Stretch[] = [];
-  private readonly falls: Stretch[] = [];
+  private readonly unknown: ReadingPair[] = [];
+  private readonly rollovers: ReadingPair[] = [];
+  private readonly falls: ReadingPair[] = [];
   private readonly undecided: EpochMs[] = [];
   private last: LastValue;
   /** When the last reading was at the earliest, and at the latest: of a bucket, only its window is known. */
@@ -226,7 +235,7 @@ export class CounterWalk {
       this.setLast(value, atEpochMs);
     } else if (!this.isImplausibleFall(value, atEpochMs) && !this.isJump(value, atEpochMs)) {
       if (value < last) {
-        this.falls.push(this.stretchTo(reading, last));
+        this.falls.push(this.pairTo(reading, last));
       }
       this.leaveOutOdd();
       this.setGain(index, this.difference(last, value));
@@ -274,7 +283,7 @@ export class CounterWalk {
       return;
     }
     this.odd = [];
-    const stretch = this.stretchTo(first, last);
+    const stretch = this.pairTo(first, last);
     const { kind, gain } = this.judge(stretch, others[0] ?? next);
     if (kind === 'unknown') {
       this.unknown.push(stretch);
@@ -290,7 +299,7 @@ export class CounterWalk {
   }
 
   /** Not known either if it depends on when in its bucket the last reading was. */
-  private judge({ toEpochMs, last, value }: Stretch, next: KnownReading | undefined): Verdict {
+  private judge({ toEpochMs, last, value }: ReadingPair, next: KnownReading | undefined): Verdict {
     if (value > last) {
       const goesOn = next !== undefined && next.value - value >= (value - last) * PACE_SHARE;
       return goesOn ? { kind: 'pace', gain: value - last } : { kind: 'unknown', gain: NaN };
@@ -308,7 +317,7 @@ export class CounterWalk {
     return { kind: 'unknown', gain: NaN };
   }
 
-  private stretchTo({ atEpochMs, value }: KnownReading, last: number): Stretch {
+  private pairTo({ atEpochMs, value }: KnownReading, last: number): ReadingPair {
     return { fromEpochMs: this.lastAtEpochMs, toEpochMs: atEpochMs, last, value };
   }
 

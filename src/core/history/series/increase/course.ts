@@ -137,7 +137,7 @@ const REGISTERS: readonly Register[] = [
 ];
 
 /** A stretch between two readings. */
-export interface Stretch {
+export interface ReadingPair {
   readonly fromEpochMs: EpochMs;
   readonly toEpochMs: EpochMs;
   readonly last: number;

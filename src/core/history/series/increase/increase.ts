@@ -6,7 +6,7 @@ import { concatRows, NO_ROWS, pickRows, readingRows, type Rows, rowCount, sliceR
 import type { IncreasePlan } from '../../plan/planHistory';
 import type { LoadedRows, LoadedSeries } from '../loadedSeries';
 import { incompleteSteps } from '../steps';
-import { type Courses, NO_COURSES } from './courses';
+import { type Courses, NO_COURSES } from './fetchCourses';
 import {
   countingOrder,
   type CounterState,
@@ -19,7 +19,7 @@ import { courseOfMeter } from './course';
 import { dayOf, doubtfulGains } from './doubtfulGains';
 
 /** The readings that the increases of rows need. */
-export interface CounterReadings {
+export interface CounterKnowledge {
   readonly before: CounterState;
   /** The readings of buckets, by the bucket's start. */
   readonly byBucket: ReadonlyMap<EpochMs, Rows>;
@@ -32,7 +32,7 @@ export interface CounterReadings {
 }
 
 /** Only the rows are known: increases that need more are left out. */
-export const NO_READINGS: CounterReadings = {
+export const NO_READINGS: CounterKnowledge = {
   before: UNKNOWN_STATE,
   byBucket: new Map(),
   atEnd: NO_ROWS,
@@ -53,7 +53,7 @@ export interface RowGains extends Gains {
  */
 export function rowGains(
   loadedRows: LoadedRows,
-  { before, byBucket, atEnd, courses: { byDay }, meter, areAll }: CounterReadings,
+  { before, byBucket, atEnd, courses: { byDay }, meter, areAll }: CounterKnowledge,
   placesCorrections?: 'byReadings' | 'byBuckets'
 ): RowGains {
   const { fetched } = loadedRows.loaded;
@@ -97,7 +97,7 @@ export function rowGains(
 }
 
 /** The series with its increases: of each of its steps, or of each of its readings if there are no steps. */
-export function attachGains(loadedRows: LoadedRows, known: CounterReadings, gains: RowGains): LoadedSeries {
+export function attachGains(loadedRows: LoadedRows, known: CounterKnowledge, gains: RowGains): LoadedSeries {
   const { loaded } = loadedRows;
   // Where the range cuts a bucket, readings before it are walked over, too.
   const { fromEpochMs } = loadedRows.window;
@@ -125,7 +125,7 @@ export function increaseSoFar(loadedRows: LoadedRows, { meter }: IncreasePlan): 
 }
 
 /** The readings in (from, to], in the order in which they are counted. */
-function readingsOfWindow({ loaded: { fetched }, window }: LoadedRows, { atEnd }: CounterReadings): Rows {
+function readingsOfWindow({ loaded: { fetched }, window }: LoadedRows, { atEnd }: CounterKnowledge): Rows {
   const inWindow = sliceRows(
     fetched.rows,
     firstAfter(fetched.rows.timeEpochMs, window.fromEpochMs),

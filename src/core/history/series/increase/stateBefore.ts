@@ -4,6 +4,7 @@ import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow } from '../..
 import type { SeriesHistory } from '../../fetch/historySource';
 import { finerLevel } from '../../levelGrid';
 import type { HistoryPlan } from '../../plan/planHistory';
+import { LONGEST_LOOK_BACK_MS } from '../../plan/planSignal';
 import { countReadings, type Rows, rowCount, sliceRows } from '../../rows';
 import { type LookBack, type LookBackWindow, lookBackWindows } from '../lookBackWindows';
 import {
@@ -16,8 +17,8 @@ import {
   UNKNOWN_STATE,
 } from './counterWalk';
 
-/** Looks up what is known of a counter before the rows of a plan, beside them. */
-export function stateBeforePlan(history: SeriesHistory, plan: HistoryPlan): Promise<CounterState> {
+/** Requests what is known of a counter before the rows of a plan, beside them. */
+export function fetchStateBefore(history: SeriesHistory, plan: HistoryPlan): Promise<CounterState> {
   const { level, window } = firstRows(plan);
   const before = stateBefore(history, level, window.fromEpochMs, plan.increase?.meter);
   // It is awaited after the rows, which may fail first.
@@ -43,7 +44,7 @@ const LOOK_BACKS: readonly LookBack[] = [
   { level: '1m', lookBackMs: 2 * HOUR_MS },
   { level: '1h', lookBackMs: 2 * DAY_MS },
   { level: '1d', lookBackMs: 60 * DAY_MS },
-  { level: '1d', lookBackMs: 3650 * DAY_MS },
+  { level: '1d', lookBackMs: LONGEST_LOOK_BACK_MS },
 ];
 
 /**

@@ -13,7 +13,7 @@ import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type TimeWindow, toIso } from '../../time/window';
 import { createCondition } from './condition';
 import type { Answered } from '../mosaic/mosaic';
-import { loadSignal } from './loadSignal';
+import { loadSignal } from './signal';
 import { provenTrueMs } from './periods';
 import { LevelGrid } from '../levelGrid';
 import { planSignal, type SignalRules } from '../plan/planSignal';
