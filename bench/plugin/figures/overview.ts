@@ -68,6 +68,7 @@ function overviewQueries(): ReadonlyArray<Partial<TelemetryQuery>> {
       devices: query.devices?.map((code) => (code === '$device' ? BUSY_DEVICE : device(code))),
     }),
     ...('tags' in query && { tags: query.tags?.map(tag) }),
+    ...('at' in query && { at: 'now' as const }),
   });
   const dashboards = dashboardFiles();
   return FILES.flatMap((file) => {
