@@ -109,7 +109,7 @@ export function AtField<Q extends AtOption>({ query, variables, apply }: AtField
       texts={{
         now: t('editors.at.now', 'Now'),
         rangeEnd: [
-          t('editors.at.rangeEnd', 'End of the time range'),
+          t('editors.at.rangeEnd', 'End of range'),
           t('editors.at.rangeEndDescription', 'As it was then, if the time range is over'),
         ],
       }}

@@ -32,7 +32,7 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
     `${fillLabel}: ${wordLabel(fills, query.fill)}`,
     ...(query.shift === '' ? [] : [shiftLabel(query.shift)]),
     ...(query.latestReading ? [t('editors.latestReading.label', 'Latest reading')] : []),
-    ...(query.latestReading && query.at === 'rangeEnd' ? [t('editors.at.rangeEnd', 'End of the time range')] : []),
+    ...(query.latestReading && query.at === 'rangeEnd' ? [t('editors.at.rangeEnd', 'End of range')] : []),
     ...(query.limits === 'off' ? [t('editors.limits.summary', 'Without limits')] : []),
     ...(query.noCache ? [t('editors.noCache.summary', 'Cache bypassed')] : []),
   ].join(' · ');
