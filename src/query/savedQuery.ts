@@ -61,7 +61,7 @@ export const LIMITS_FIELD = {
   ),
 };
 
-/** The field of a kind that shows how things are. */
+/** The field of a kind that shows values or open alerts of one instant. */
 export const AT_FIELD = {
   at: variableChoiceField(
     ['now', 'rangeEnd'],

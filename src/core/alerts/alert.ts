@@ -52,8 +52,8 @@ export function alertAt(alert: Alert, atEpochMs: EpochMs): Alert {
 }
 
 /**
- * The alerts that were opened before an earlier instant and open at it, as they were then. Of their peak values it is not known whether they were reached by
- * then, so they have none.
+ * The alerts that were opened before an earlier instant and open at it, as they were then. Nobody knows whether their peak values had been
+ * reached by then, so they have none.
  */
 export function openAlertsAt(alerts: readonly Alert[], atEpochMs: EpochMs): Alert[] {
   return alerts

@@ -1,11 +1,13 @@
-import { type EpochMs, MINUTE_MS } from '../../core/time/window';
+import { type EpochMs, MINUTE_MS, type TimeWindow } from '../../core/time/window';
 import { translate } from '../../locales/translate';
 import type { AtOption } from '../../query/savedQuery';
 import { UserError } from '../userError';
 import type { PanelContext } from './panelContext';
 
-/** A range that ended so recently is one that ends now: it was resolved before the query is run. */
-const NOW_TOLERANCE_MS = MINUTE_MS;
+/** True for a range that has ended. One that ended within the last minute ends now: it was resolved before the query is run. */
+export function isOver({ toEpochMs }: TimeWindow, nowEpochMs: EpochMs): boolean {
+  return toEpochMs < nowEpochMs - MINUTE_MS;
+}
 
 /**
  * The instant as of which a query is answered: the end of a time range that is over; undefined: now.
@@ -23,6 +25,5 @@ export function chosenInstant({ at }: AtOption, { window, services }: PanelConte
       )
     );
   }
-  const isOver = window.toEpochMs < services.clock.nowEpochMs() - NOW_TOLERANCE_MS;
-  return at === 'rangeEnd' && isOver ? window.toEpochMs : undefined;
+  return at === 'rangeEnd' && isOver(window, services.clock.nowEpochMs()) ? window.toEpochMs : undefined;
 }

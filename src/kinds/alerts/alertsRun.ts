@@ -52,7 +52,7 @@ import {
   type PanelContext,
   type QueryContext,
 } from '../../grafana/query/panelContext';
-import { chosenInstant } from '../../grafana/query/chosenInstant';
+import { chosenInstant, isOver } from '../../grafana/query/chosenInstant';
 import { IndependentRun } from '../../grafana/query/queryRun';
 import { filteredDevices, type UnknownBecause, unknownDevicesText } from '../../grafana/query/filter/knownDevices';
 import { unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
@@ -197,8 +197,8 @@ function chooseView({ queryType, format, state, rowPer }: AlertsQuery, panel: Pa
   const edges = countEdges(panel);
   const lastEpochMs = edges.at(-1) ?? window.toEpochMs;
   // The rest of a step that goes on after the range; of the current step there is none, so the request stays the shared one.
-  const isOver = lastEpochMs <= nowEpochMs;
-  return { kind: 'count', edges, window: isOver ? { ...window, toEpochMs: lastEpochMs } : window };
+  const hasEnded = lastEpochMs <= nowEpochMs;
+  return { kind: 'count', edges, window: hasEnded ? { ...window, toEpochMs: lastEpochMs } : window };
 }
 
 function showsOneValue(visualization: string | undefined): boolean {
@@ -207,7 +207,7 @@ function showsOneValue(visualization: string | undefined): boolean {
 
 /** A range that ends about now is requested as such, because other panels share it. */
 function requestedForNow(window: TimeWindow, nowEpochMs: EpochMs): TimeWindow {
-  if (window.fromEpochMs <= nowEpochMs && window.toEpochMs >= nowEpochMs - MINUTE_MS) {
+  if (window.fromEpochMs <= nowEpochMs && !isOver(window, nowEpochMs)) {
     return window;
   }
   const toEpochMs = Math.ceil(nowEpochMs / MINUTE_MS) * MINUTE_MS;

@@ -168,15 +168,12 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
     const context = this.fetchContext(signal);
     const ids = loads.map(({ series }) => series);
     const values = await requestLatest(ids, latest, context);
+    if (instant === undefined) {
+      return values;
+    }
     const keys = new Set(ids.map(seriesKey));
-    return instant === undefined
-      ? values
-      : valuesBefore(
-          values.filter((value) => keys.has(seriesKey(value))),
-          instant,
-          history,
-          context
-        );
+    const ofSeries = values.filter((value) => keys.has(seriesKey(value)));
+    return valuesBefore(ofSeries, instant, history, context);
   }
 
   private get use(): RoleUse {

@@ -47,9 +47,9 @@ export async function readingBefore(history: SeriesHistory, beforeEpochMs: Epoch
     return recent;
   }
   const seldom = await history.lastReadings(before(SELDOM_MS), PAGE);
-  const isPage = rowCount(seldom.rows) < PAGE;
-  const last = isPage ? lastOf(seldom) : recent;
-  if (last.kind !== 'none') {
+  const last = lastOf(seldom);
+  // A full page may end long before the instant.
+  if (last.kind !== 'none' && rowCount(seldom.rows) < PAGE) {
     return last;
   }
   // They end at the instant, too: readings may no longer be retained where buckets are.
