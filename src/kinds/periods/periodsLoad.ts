@@ -1,30 +1,23 @@
 import { t } from '@grafana/i18n';
 import type { Answered } from '../../core/history/mosaic/mosaic';
-import { loadSignal, type Signal } from '../../core/history/signal/signal';
-import { neededForEnds, type Period } from '../../core/history/signal/periods';
-import { planSignal, type SignalRules } from '../../core/history/plan/planSignal';
-import {
-  ConditionQuestion,
-  ValuesQuestion,
-  type WindowValues,
-  WindowValuesQuestion,
-} from '../../core/history/signal/questions';
+import type { Signal } from '../../core/history/signal/signal';
+import type { Period } from '../../core/history/signal/periods';
+import type { SignalRules } from '../../core/history/plan/planSignal';
+import { type WindowValues, WindowValuesQuestion } from '../../core/history/signal/questions';
 import type { Spans } from '../../core/history/signal/spans';
-import { fetchUsuallyUnchangedMs, UnchangedQuestion } from '../../core/history/signal/unchanged';
 import { seriesLabels } from '../../core/inventory/legend';
 import type { SeriesHistory } from '../../core/history/fetch/historySource';
 import type { SeriesId } from '../../core/inventory/seriesId';
-import type { Condition } from '../../core/history/signal/condition';
 import type { Device } from '../../core/inventory/device';
 import type { TagProfile } from '../../core/inventory/tagProfile';
 import { findTagRole, type TagRole } from '../../core/serverWords';
-import type { TimeWindow } from '../../core/time/window';
+import { loadCondition } from '../../grafana/query/condition/conditionSignal';
+import { IncompleteConditionError, readCondition } from '../../grafana/query/condition/readCondition';
 import type { QueryContext } from '../../grafana/query/panelContext';
 import type { SeriesLoad } from '../../grafana/query/series/seriesQueryRun';
 import { findingsOf, type SeriesPeriods } from './frames/seriesPeriods';
 import { type PeriodsQuery, SHOWS_STATES } from './periodsQuery';
-import { equalReadings, type PeriodsPlan, signalRules } from './planPeriods';
-import { ConditionError, IncompleteConditionError, isUnchanged, readCondition } from './readCondition';
+import { type PeriodsPlan, signalRules } from './planPeriods';
 
 /** Averages of the periods of a table are worth this many readings of a series. */
 const MAX_AVERAGED_ROWS = 20_000;
@@ -82,19 +75,30 @@ export class PeriodsLoad implements SeriesLoad {
     const { settings } = panel.services;
     const role = findTagRole(seriesLabels(series, device).type, settings.tagTypes);
     const condition = readCondition(query.condition, profile, isState);
-    const stretchMs = isUnchanged(condition) ? (condition.leastMs ?? (await this.usualMs())) : undefined;
-    const rules = stretchMs === undefined ? signalRules(query, role, plan.holdMs) : equalReadings(plan.holdMs);
-    const seenAroundMs = Math.max(plan.seenAroundMs, stretchMs ?? 0);
-    const lookedAt = { seenAroundMs, ...(stretchMs !== undefined && { stretchMs }) };
-    const ask = this.question(isUnchanged(condition) ? undefined : condition, rules, role, lookedAt);
-    const request = { ...rules, ...plan.budget };
-    const loaded = await loadSignal(this.history, planSignal(plan.range, request, panel.planRequest.grid, lookedAt));
+    const rules = signalRules(query, role, plan.holdMs);
+    if (condition === undefined) {
+      this.requireStates(rules, role);
+    }
+    const about: SeriesPeriods['about'] = condition === undefined ? 'states' : 'condition';
+    const { budget, periodRules, range } = plan;
+    const { grid } = panel.planRequest;
+    // The states that last at the beginning of the first step begin before it.
+    const seenAroundMs = about === 'condition' || plan.format === 'perStep' ? plan.seenAroundMs : 0;
+    const asked = await loadCondition(this.history, condition, {
+      range,
+      periodRules,
+      seenAroundMs,
+      rules,
+      budget,
+      grid,
+    });
+    const { signal: loaded } = asked;
     const toState = (answer: Answered<Spans>, isLoading: boolean): SeriesPeriods => {
       const known = {
         labels: seriesLabels(series, device, loaded),
         profile,
         isState: role === 'state',
-        about: ask.about,
+        about,
         spans: answer.answer,
         horizonEpochMs: loaded.horizonEpochMs,
         isLoading,
@@ -105,7 +109,7 @@ export class PeriodsLoad implements SeriesLoad {
       };
       return { ...known, ...findingsOf(known, plan) };
     };
-    const answer = await loaded.ask(ask.create, {
+    const answer = await loaded.ask(asked.createQuestion, {
       onProgress: (partial) => {
         this.current = () => toState(partial(), true);
         onChange();
@@ -113,9 +117,9 @@ export class PeriodsLoad implements SeriesLoad {
     });
     const state = toState(answer, false);
     this.current = () => state;
-    if (plan.format === 'table' && ask.about === 'condition') {
+    if (plan.format === 'table' && about === 'condition') {
       onChange();
-      const values = await this.periodValues(loaded, state.found.periods, rules);
+      const values = await this.periodValues(loaded, state.found.periods, asked.rules);
       this.current = () => ({ ...state, values });
     }
   }
@@ -134,48 +138,15 @@ export class PeriodsLoad implements SeriesLoad {
     return answer;
   }
 
-  /** @throws ConditionError if nothing is usual yet */
-  private async usualMs(): Promise<number> {
-    const { range, holdMs } = this.plan;
-    const usualMs = await fetchUsuallyUnchangedMs(this.history, range.fromEpochMs, holdMs);
-    if (usualMs === undefined) {
-      throw new ConditionError(
-        t(
-          'periods.nothingUsual',
-          'The four weeks before the time range have too few readings to say for how long a value is usually unchanged. Use a duration such as 4h.'
-        )
-      );
-    }
-    return usualMs;
-  }
-
-  /** @param stretchMs of stretches without a change: for how long the value stays the same at least */
-  private question(
-    condition: Condition | undefined,
-    rules: SignalRules,
-    role: TagRole,
-    { seenAroundMs, stretchMs }: { readonly seenAroundMs: number; readonly stretchMs?: number }
-  ) {
-    const { plan, query } = this;
-    const { range } = plan;
-    const window: TimeWindow = {
-      fromEpochMs: range.fromEpochMs - seenAroundMs,
-      toEpochMs: range.toEpochMs + seenAroundMs,
-    };
-    const needed = (spans: Spans) => neededForEnds(spans, range, plan.periodRules);
-    if (stretchMs !== undefined) {
-      return { about: 'condition' as const, create: () => new UnchangedQuestion(stretchMs, window, needed) };
-    }
-    if (condition !== undefined) {
-      return { about: 'condition' as const, create: () => new ConditionQuestion(condition, window, needed) };
-    }
-    const showsStates = SHOWS_STATES.has(plan.format);
-    if (showsStates && role === 'measure' && query.interpolation === 'auto') {
+  /** @throws IncompleteConditionError unless the states of the tag can be shown */
+  private requireStates({ interpolation }: SignalRules, role: TagRole): void {
+    const showsStates = SHOWS_STATES.has(this.plan.format);
+    if (showsStates && role === 'measure' && this.query.interpolation === 'auto') {
       throw new IncompleteConditionError(
         t('periods.noStates', 'The condition needs a value, because a measure has no states.')
       );
     }
-    if (!showsStates || rules.interpolation !== 'hold') {
+    if (!showsStates || interpolation !== 'hold') {
       throw new IncompleteConditionError(
         t(
           'periods.noCondition',
@@ -183,6 +154,5 @@ export class PeriodsLoad implements SeriesLoad {
         )
       );
     }
-    return { about: 'states' as const, create: () => new ValuesQuestion(plan.format === 'perStep' ? window : range) };
   }
 }

@@ -22,6 +22,12 @@ import {
   warning,
   withNotices,
 } from '../../grafana/frames/notices';
+import {
+  ConditionError,
+  IncompleteConditionError,
+  MissingLimitError,
+  namesValues,
+} from '../../grafana/query/condition/readCondition';
 import { unknownMeaningError } from '../../grafana/query/filter/knownDevices';
 import { ANNOTATION_QUERY_TYPE, type PanelContext, type QueryContext } from '../../grafana/query/panelContext';
 import { changeFirst, inRole, type RunFrames } from '../../grafana/frames/runFrames';
@@ -46,7 +52,6 @@ import { totalsTableFrame } from './frames/totalsTable';
 import { PeriodsLoad } from './periodsLoad';
 import { PERIODS_FIELDS, type PeriodsQuery, SHOWS_STATES } from './periodsQuery';
 import { type PeriodsPlan, planPeriods } from './planPeriods';
-import { ConditionError, IncompleteConditionError, MissingLimitError, namesValues } from './readCondition';
 
 export const PERIODS: Kind<PeriodsQuery> = {
   fields: PERIODS_FIELDS,

@@ -138,8 +138,3 @@ function invalid(message: string): never {
 export function signalRules({ interpolation }: PeriodsQuery, role: TagRole, holdMs: number): SignalRules {
   return { interpolation: chooseInterpolation(interpolation, role), holdMs };
 }
-
-/** Of a condition about equal readings: on a line between different ones, the value changes, and one that holds would not. */
-export function equalReadings(holdMs: number): SignalRules {
-  return { interpolation: 'linear', holdMs };
-}

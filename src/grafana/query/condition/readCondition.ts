@@ -1,9 +1,9 @@
 import { t } from '@grafana/i18n';
-import { type Condition, createCondition } from '../../core/history/signal/condition';
-import { findStateValue, type TagProfile } from '../../core/inventory/tagProfile';
-import { shortListText } from '../../grafana/frames/notices';
-import { UserError } from '../../grafana/userError';
-import { translate } from '../../locales/translate';
+import { type Condition, createCondition } from '../../../core/history/signal/condition';
+import { findStateValue, type TagProfile } from '../../../core/inventory/tagProfile';
+import { shortListText } from '../../frames/notices';
+import { UserError } from '../../userError';
+import { translate } from '../../../locales/translate';
 import {
   CONDITION_OPERATORS,
   type ConditionOperator,
@@ -14,9 +14,9 @@ import {
   takesList,
   takesUpper,
   USUAL,
-} from '../../query/condition';
-import { parseDuration } from '../../query/duration';
-import { readNumber } from '../../query/tagSettings';
+} from '../../../query/condition';
+import { parseDuration } from '../../../query/duration';
+import { readNumber } from '../../../query/tagSettings';
 
 const MAX_NAMED_STATES = 8;
 

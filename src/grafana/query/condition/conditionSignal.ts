@@ -1,0 +1,82 @@
+import { t } from '@grafana/i18n';
+import type { SeriesHistory } from '../../../core/history/fetch/historySource';
+import type { LevelGrid } from '../../../core/history/levelGrid';
+import type { Budget } from '../../../core/history/mosaic/question';
+import { planSignal, type SignalRules, type SignalTerms } from '../../../core/history/plan/planSignal';
+import type { Condition } from '../../../core/history/signal/condition';
+import { neededForEnds, type PeriodRules } from '../../../core/history/signal/periods';
+import { ConditionQuestion, ValuesQuestion } from '../../../core/history/signal/questions';
+import { loadSignal, type Signal } from '../../../core/history/signal/signal';
+import type { Spans } from '../../../core/history/signal/spans';
+import type { SignalQuestion } from '../../../core/history/signal/trace';
+import { fetchUsuallyUnchangedMs, UnchangedQuestion } from '../../../core/history/signal/unchanged';
+import type { TimeWindow } from '../../../core/time/window';
+import { ConditionError, isUnchanged, type UnchangedCondition } from './readCondition';
+
+/** When a condition holds is looked for within these terms. */
+export interface ConditionTerms {
+  /** Of which it is to be known. */
+  readonly range: TimeWindow;
+  readonly periodRules: PeriodRules;
+  /** How far around the range the ends of periods are looked for. */
+  readonly seenAroundMs: number;
+  /** How the values of the tag continue. */
+  readonly rules: SignalRules;
+  /** What may be requested. */
+  readonly budget: Omit<SignalTerms, keyof SignalRules>;
+  readonly grid: LevelGrid;
+}
+
+/** A signal, and the question when a condition holds in it, or which values it has. */
+export interface ConditionSignal {
+  readonly signal: Signal;
+  /** How it was read. */
+  readonly rules: SignalRules;
+  createQuestion(left: Budget): SignalQuestion<Spans>;
+}
+
+/**
+ * @param condition undefined: which values the tag has
+ * @throws ConditionError if nothing is usual yet, and TelemetryError when nothing at all was received
+ */
+export async function loadCondition(
+  history: SeriesHistory,
+  condition: Condition | UnchangedCondition | undefined,
+  terms: ConditionTerms
+): Promise<ConditionSignal> {
+  const { range, periodRules, budget, grid } = terms;
+  const stretchMs = isUnchanged(condition) ? (condition.leastMs ?? (await usualMs(history, terms))) : undefined;
+  const rules = stretchMs === undefined ? terms.rules : equalReadings(terms.rules.holdMs);
+  const seenAroundMs = Math.max(terms.seenAroundMs, stretchMs ?? 0);
+  const window = { fromEpochMs: range.fromEpochMs - seenAroundMs, toEpochMs: range.toEpochMs + seenAroundMs };
+  const needed = (spans: Spans) => neededForEnds(spans, range, periodRules);
+  const createQuestion = () => {
+    if (stretchMs !== undefined) {
+      return new UnchangedQuestion(stretchMs, window, needed);
+    }
+    return condition === undefined || isUnchanged(condition)
+      ? new ValuesQuestion(window)
+      : new ConditionQuestion(condition, window, needed);
+  };
+  const lookedAt = { seenAroundMs, ...(stretchMs !== undefined && { stretchMs }) };
+  const signal = await loadSignal(history, planSignal(range, { ...rules, ...budget }, grid, lookedAt));
+  return { signal, rules, createQuestion };
+}
+
+/** Of a condition about equal readings: on a line between different ones, the value changes, and one that holds would not. */
+function equalReadings(holdMs: number): SignalRules {
+  return { interpolation: 'linear', holdMs };
+}
+
+async function usualMs(history: SeriesHistory, { range, rules }: ConditionTerms): Promise<number> {
+  const found = await fetchUsuallyUnchangedMs(history, range.fromEpochMs, rules.holdMs);
+  if (found === undefined) {
+    throw new ConditionError(
+      t(
+        'periods.nothingUsual',
+        'The four weeks before the time range have too few readings to say for how long a value is usually unchanged. Use a duration such as 4h.'
+      )
+    );
+  }
+  return found;
+}
