@@ -335,6 +335,14 @@ const QUERIES: ReadonlyArray<Omit<Asked, 'asker'>> = [
   },
   { query: { kind: 'periods', tags: ['mode'], format: 'states' }, visualization: 'piechart' },
   { query: { kind: 'periods', tags: ['mode'], format: 'timeline' }, visualization: 'state-timeline' },
+  ...['overlay', 'envelope', 'table', 'deviation'].map((format) => ({
+    query: { kind: 'runs', tags: Object.keys(TAGS), runTag: 'mode', condition: CONDITIONS[0]!, format },
+    visualization: 'timeseries',
+  })),
+  {
+    query: { kind: 'runs', tags: Object.keys(TAGS), runTag: 'mode', runsBy: 'values', format: 'overlay' },
+    visualization: 'trend',
+  },
   {
     query: { kind: 'history', tags: ['energy'], statistics: ['increase'], interval: 'auto' },
     visualization: 'timeseries',

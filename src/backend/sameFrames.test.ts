@@ -19,6 +19,7 @@ import { resolveSettings, type TelemetrySettings } from '../query/dataSourceSett
 import type { HistoryQuery } from '../kinds/history/historyQuery';
 import type { TelemetryQuery } from '../kinds/kinds';
 import type { PeriodsQuery } from '../kinds/periods/periodsQuery';
+import type { RunsQuery } from '../kinds/runs/runsQuery';
 import { panelRequest } from '../testSupport/panelRequest';
 import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specServer/specData';
 import type { Interception, ServerBehavior } from '../testSupport/specServer/serverBehavior';
@@ -54,6 +55,16 @@ const PERIODS: Partial<PeriodsQuery> = {
   devices: ['PUMP-1'],
   tags: ['pressure'],
   condition: { operator: '>', value: '24', upper: '' },
+};
+
+const RUNS: Partial<RunsQuery> = {
+  version: 2,
+  kind: 'runs',
+  devices: ['PUMP-1'],
+  tags: ['pressure', 'energy', 'state'],
+  runTag: 'pressure',
+  condition: { operator: '>', value: '24', upper: '' },
+  minDuration: '2m',
 };
 
 /** Names of states, and limits of which the lowest threshold has no number in JSON. */
@@ -161,6 +172,11 @@ const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuer
     (value) =>
       [`unchanged: ${value}`, TWO_DAYS, { ...PERIODS, condition: { operator: 'unchanged', value, upper: '' } }] as const
   ),
+  ...(['overlay', 'envelope', 'table', 'deviation'] as const).flatMap((format) => [
+    [`runs as ${format}`, TWO_DAYS, { ...RUNS, format }, 'Europe/Madrid'] as const,
+    [`runs as ${format}, stretched`, TWO_DAYS, { ...RUNS, format, align: 'stretch' }] as const,
+  ]),
+  ['runs by value', TWO_DAYS, { ...RUNS, runTag: 'state', runsBy: 'values', align: 'end', format: 'overlay' }],
   ['a condition that is none', WEEK, { ...PERIODS, condition: { operator: '>', value: 'x', upper: '' } }],
   ['alerts', WEEK, { version: 2, kind: 'alerts' }],
   ['alerts as annotations', WEEK, { version: 2, kind: 'alerts', format: 'annotations' }],

@@ -5,11 +5,13 @@ import { HISTORY } from './history/historyRun';
 import type { Kind } from './kind';
 import { LATEST } from './latest/latestRun';
 import { PERIODS } from './periods/periodsRun';
+import { RUNS } from './runs/runsRun';
 
 /** Every kind of query, in the order of the editor. `kindEditors.tsx` has their editors; the backend has only these. */
 export const KINDS = {
   history: HISTORY,
   periods: PERIODS,
+  runs: RUNS,
   latest: LATEST,
   alerts: ALERTS,
   devices: DEVICES,

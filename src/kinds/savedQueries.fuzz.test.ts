@@ -53,7 +53,7 @@ it('any saved JSON is a query of today or names what cannot be read, and stays w
         expect(query.problem.found).not.toBe('');
         return;
       }
-      expect(['history', 'periods', 'latest', 'alerts', 'devices', 'exports']).toContain(query.kind);
+      expect(['history', 'periods', 'runs', 'latest', 'alerts', 'devices', 'exports']).toContain(query.kind);
       const lists = LISTS.flatMap((name) =>
         name in query ? [(query as unknown as Record<string, unknown>)[name]] : []
       );

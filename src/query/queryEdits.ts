@@ -1,6 +1,6 @@
 import { isDuration } from './duration';
 import { intervalProblem, offsetProblem, takesOffset } from './interval';
-import type { FilteredQuery, FilterLists, SeriesOptions, SignalOptions } from './savedQuery';
+import type { FilteredQuery, FilterLists, SignalOptions } from './savedQuery';
 import { isHold } from './signalRules';
 
 /*
@@ -20,11 +20,13 @@ export function changeFilterList<Q extends FilteredQuery>(
   return { ...query, [field]: distinctTexts(values) };
 }
 
-/** Sets how many series are shown at most; anything but a whole number from 1 is not saved. */
-export function changeMaxSeries<Q extends SeriesOptions>(query: Q, maxSeries: number): Q {
-  return Number.isSafeInteger(maxSeries) && maxSeries >= 1 && maxSeries !== query.maxSeries
-    ? { ...query, maxSeries }
-    : query;
+/** Sets how many there are of something; anything but a whole number from 1 is not saved. */
+export function changeCount<Field extends string, Q extends { readonly [F in Field]: number }>(
+  query: Q,
+  field: Field,
+  count: number
+): Q {
+  return Number.isSafeInteger(count) && count >= 1 && count !== query[field] ? { ...query, [field]: count } : query;
 }
 
 /** A query with steps: how long they are, and when they start. */

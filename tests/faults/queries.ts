@@ -46,6 +46,15 @@ export const QUERIES: readonly FaultQuery[] = [
     condition: { operator: '>', value: '7', upper: '' },
     format: 'total',
   }),
+  panelQuery('runs', {
+    version: 2,
+    kind: 'runs',
+    devices: ['COMP-01'],
+    tags: ['presion'],
+    runTag: 'presion',
+    condition: { operator: '>', value: '7', upper: '' },
+    format: 'table',
+  }),
   panelQuery('alerts', { version: 2, kind: 'alerts' }),
   panelQuery('annotations', { version: 2, kind: 'alerts', queryType: 'annotations' }),
   // The filter needs the inventory. Without one, the real clock decides whether the names are there in time.

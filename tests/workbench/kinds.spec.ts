@@ -54,6 +54,22 @@ const KINDS: readonly KindTexts[] = [
     ],
     cell: '',
   },
+  {
+    kind: 'Runs',
+    labels: [
+      'Devices',
+      'Tags',
+      'Runs of tag',
+      'On device',
+      'A run lasts',
+      'Condition',
+      'Value',
+      'Format',
+      'Align at',
+      'Runs',
+    ],
+    cell: '',
+  },
   { kind: 'History', labels: ['Devices', 'Tags', 'Interval', 'Statistics', 'Legend'], cell: '' },
 ];
 
@@ -82,7 +98,7 @@ test('an unknown query type is reported and kept until another one is selected',
   await expect(page.getByRole('radio', { name: 'History' })).not.toBeChecked();
   await page.getByRole('tab', { name: /^Notices and errors/ }).click();
   await expect(
-    page.getByText(/unknown kind "forecast"\. Known kinds: history, periods, latest, alerts, devices, exports/)
+    page.getByText(/unknown kind "forecast"\. Known kinds: history, periods, runs, latest, alerts, devices, exports/)
   ).toBeVisible();
   await expect(page).toHaveURL(/horizon/);
   await page.getByRole('radio', { name: 'Inventory' }).click({ force: true });

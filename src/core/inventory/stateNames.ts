@@ -56,6 +56,11 @@ export function tagStateNames(tag: Pick<Tag, 'name' | 'type' | 'unit'>, words?: 
   return holdsStates(tag, words) ? parseStateNames(tag.name) : { displayName: tag.name, states: [] };
 }
 
+/** The name of the first state that is not 0, which machines have while they do something; undefined if the tag names none. */
+export function workingState(tag: Pick<Tag, 'name' | 'type' | 'unit'>): string | undefined {
+  return tagStateNames(tag).states.find(({ value }) => value !== 0)?.name;
+}
+
 /** Decimal, or hexadecimal such as `0x1F`. */
 export const WHOLE_NUMBER = String.raw`(?:0[xX][\dA-Fa-f]{1,8}|-?\d{1,9})`;
 

@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { Field, IconButton, Input } from '@grafana/ui';
 import React, { useId } from 'react';
 import { translate } from '../../locales/translate';
-import { changeMaxSeries } from '../../query/queryEdits';
+import { changeCount } from '../../query/queryEdits';
 import type { AtOption, LimitsOption, SeriesOptions } from '../../query/savedQuery';
 import { FieldCell } from '../shared/FieldRow';
 import { WordField } from './PlainFields';
@@ -53,19 +53,34 @@ interface SeriesOptionProps<Q extends SeriesOptions> {
 }
 
 /** The maximum number of series. */
-export function MaxSeriesField<Q extends SeriesOptions>({ query, apply }: SeriesOptionProps<Q>) {
+export function MaxSeriesField<Q extends SeriesOptions>(props: SeriesOptionProps<Q>) {
+  return <CountField {...props} name="maxSeries" label={t('editors.maxSeries.label', 'Maximum series')} />;
+}
+
+interface CountFieldProps<Name extends string, Q extends { readonly [N in Name]: number }> {
+  readonly query: Q;
+  readonly name: Name;
+  readonly label: string;
+  apply(edited: Q): void;
+}
+
+/** How many there are of something. */
+export function CountField<Name extends string, Q extends { readonly [N in Name]: number }>(
+  props: CountFieldProps<Name, Q>
+) {
+  const { query, name, label, apply } = props;
   const id = useId();
   const save = (text: string) => {
-    const edited = changeMaxSeries(query, Number(text));
+    const edited = changeCount(query, name, Number(text));
     if (edited !== query) {
       apply(edited);
     }
-    return String(edited.maxSeries);
+    return String(edited[name]);
   };
   return (
     <FieldCell size="short">
-      <Field label={t('editors.maxSeries.label', 'Maximum series')} noMargin>
-        <DraftInput id={id} type="number" min={1} step={1} value={String(query.maxSeries)} save={save} />
+      <Field label={label} noMargin>
+        <DraftInput id={id} type="number" min={1} step={1} value={String(query[name])} save={save} />
       </Field>
     </FieldCell>
   );

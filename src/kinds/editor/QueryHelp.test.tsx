@@ -12,7 +12,8 @@ const METER = device('MET-1', 'Meter', 'medidor', 'Bilbao', 'Aire', [['energia',
 const COUNTER: Device = { ...METER, tags: METER.tags.map((tag) => ({ ...tag, type: 'contador' })) };
 
 const LINE = device('LIN-1', 'Line', 'linea', 'Bilbao', 'Aire', [['estado', 'State (0 stopped, 1 running)', '']]);
-const MACHINE: Device = { ...LINE, tags: LINE.tags.map((tag) => ({ ...tag, type: 'estado' })) };
+const TORQUE = { key: 'par_motor', name: 'Par del motor', unit: 'Nm', type: 'medida' };
+const MACHINE: Device = { ...LINE, tags: [...LINE.tags.map((tag) => ({ ...tag, type: 'estado' })), TORQUE] };
 
 function open(devices: readonly Device[]) {
   const clicked: TelemetryQuery[] = [];
@@ -35,6 +36,8 @@ it('every example is a query that can run, about devices and tags that exist', a
   expect(clicked.map(({ kind }) => kind)).toEqual([
     ...Array.from({ length: 7 }, () => 'history'),
     ...Array.from({ length: 4 }, () => 'periods'),
+    'runs',
+    'runs',
     'latest',
     'alerts',
     'alerts',

@@ -26,7 +26,7 @@ import {
   ConditionError,
   IncompleteConditionError,
   MissingLimitError,
-  namesValues,
+  optionsByMeaning,
 } from '../../grafana/query/condition/readCondition';
 import { unknownMeaningError } from '../../grafana/query/filter/knownDevices';
 import { ANNOTATION_QUERY_TYPE, type PanelContext, type QueryContext } from '../../grafana/query/panelContext';
@@ -192,24 +192,14 @@ export class PeriodsRun extends SeriesQueryRun<PeriodsQuery, PeriodsLoad> {
    * @throws if the query leaves that to them, and they are not known, see `unknownMeaningError`; and as `knownDevices`
    */
   protected findDevices(): Promise<readonly Device[]> {
-    const options = optionsByMeaning(this.query);
+    // Whether readings are equal, they say themselves.
+    const options = this.query.condition.operator === 'unchanged' ? [] : optionsByMeaning(this.query);
     return this.knownDevices(options.length > 0 ? 'meaning' : 'names', (because) => {
       if (options.length > 0) {
         throw unknownMeaningError(because, options);
       }
     });
   }
-}
-
-/** The options of a query that leave to the meaning of a tag which periods it has, as the editor calls them. */
-function optionsByMeaning({ interpolation, condition }: PeriodsQuery): string[] {
-  if (condition.operator === 'unchanged') {
-    return [];
-  }
-  return [
-    ...(interpolation === 'auto' ? [t('editors.interpolation.label', 'Between readings')] : []),
-    ...(namesValues(condition) ? [t('editors.condition.value', 'Value')] : []),
-  ];
 }
 
 /** True if the condition has its value from a variable. */

@@ -60,7 +60,11 @@ export function applyPeriodRules(spans: ConditionSpans, rules: PeriodRules): Spa
  * @param horizonEpochMs where the data ends; Infinity if it does not end in the window
  */
 export function findPeriods(spans: ConditionSpans, rules: PeriodRules, horizonEpochMs: EpochMs = Infinity): Period[] {
-  const found = stretches(spans, rules);
+  return periodsOf(stretches(spans, rules), spans.window.fromEpochMs, horizonEpochMs);
+}
+
+/** @param seenFromEpochMs where the spans of the stretches begin @param horizonEpochMs where the data ends */
+function periodsOf(found: Stretches, seenFromEpochMs: EpochMs, horizonEpochMs: EpochMs): Period[] {
   const { toEpochMs: ends, mayEndLater, valueAfter } = found;
   const endOf = (index: number): Period['end'] => {
     const after = valueAfter[index];
@@ -75,7 +79,7 @@ export function findPeriods(spans: ConditionSpans, rules: PeriodRules, horizonEp
   return found.fromEpochMs.map((fromEpochMs, index) => ({
     fromEpochMs,
     toEpochMs: ends[index]!,
-    start: startOf(found, index, spans.window.fromEpochMs),
+    start: startOf(found, index, seenFromEpochMs),
     end: endOf(index),
   }));
 }
@@ -284,13 +288,13 @@ export function totalsPerStepOfValues(
   rules: PeriodRules,
   edges: Float64Array
 ): PeriodTotals[][] {
-  const periodsOf = periodsByValue(spans, rules);
+  const byValue = periodsByValue(spans, rules);
   const known = timeUntil(spans, Number.isFinite);
   const undecided = timeUntil(spans, (value) => value === UNDECIDED);
   const knownAt = edges.map(known);
   const undecidedAt = edges.map(undecided);
   return values.map((value) => {
-    const periods = periodsOf.get(value) ?? [];
+    const periods = byValue.get(value) ?? [];
     return perStep(periods, edges, (window, first, end, step) => {
       let trueMs = 0;
       for (let index = first; index < end; index++) {
@@ -332,31 +336,39 @@ function perStep<Result>(
   });
 }
 
-/** The periods of each value that a tag had, ascending. */
-function periodsByValue(spans: Spans, rules: PeriodRules): ReadonlyMap<number, readonly CountedPeriod[]> {
+/**
+ * The periods of each value that a tag had, ascending: as those of the condition that it has this value.
+ * @param horizonEpochMs where the data ends; Infinity if it does not end in the window
+ */
+export function periodsByValue(
+  spans: Spans,
+  rules: PeriodRules,
+  horizonEpochMs: EpochMs = Infinity
+): ReadonlyMap<number, readonly Period[]> {
   const builders = new Map<number, StretchesBuilder>();
+  const { window, values } = spans;
   let undecidedUntil = -Infinity;
+  let index = 0;
   visitSpans(spans, (fromEpochMs, toEpochMs, value) => {
+    index++;
     if (value === UNDECIDED) {
       undecidedUntil = toEpochMs;
+      builders.forEach((builder) => builder.leaveUndecided(fromEpochMs));
     } else if (!Number.isNaN(value)) {
       let builder = builders.get(value);
       if (builder === undefined) {
         builder = new StretchesBuilder(rules);
         builders.set(value, builder);
       }
-      // What follows decides about the ends of periods, which are not counted.
-      builder.add(fromEpochMs, toEpochMs, undecidedUntil, undefined);
+      builder.add(fromEpochMs, toEpochMs, undecidedUntil, values[index]);
     }
   });
-  const { fromEpochMs: seenFromEpochMs } = spans.window;
-  const periodsOf = (found: Stretches) =>
-    found.fromEpochMs.map((fromEpochMs, index) => ({
-      fromEpochMs,
-      toEpochMs: found.toEpochMs[index]!,
-      start: startOf(found, index, seenFromEpochMs),
-    }));
-  return new Map([...builders].map(([value, builder]) => [value, periodsOf(builder.stretches())]));
+  return new Map(
+    [...builders].map(([value, builder]) => [
+      value,
+      periodsOf(builder.stretches(), window.fromEpochMs, horizonEpochMs),
+    ])
+  );
 }
 
 /** @returns how long the values last, up to an instant, for which `isCounted` is true */

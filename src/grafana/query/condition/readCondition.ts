@@ -16,6 +16,7 @@ import {
   USUAL,
 } from '../../../query/condition';
 import { parseDuration } from '../../../query/duration';
+import type { InterpolationChoice } from '../../../query/savedQuery';
 import { readNumber } from '../../../query/tagSettings';
 
 const MAX_NAMED_STATES = 8;
@@ -96,8 +97,22 @@ function isUnknownName(text: string, { states }: TagProfile): boolean {
   );
 }
 
+/** The options of a query that leave to the meaning of a tag what it finds, as the editor calls them. */
+export function optionsByMeaning({
+  interpolation,
+  condition,
+}: {
+  readonly interpolation: InterpolationChoice;
+  readonly condition: SavedCondition;
+}): string[] {
+  return [
+    ...(interpolation === 'auto' ? [t('editors.interpolation.label', 'Between readings')] : []),
+    ...(namesValues(condition) ? [t('editors.condition.value', 'Value')] : []),
+  ];
+}
+
 /** True if a value of the condition is a name, of a state or a limit: only the tag's profile has its number. */
-export function namesValues(condition: SavedCondition): boolean {
+function namesValues(condition: SavedCondition): boolean {
   if (condition.operator === 'unchanged') {
     return false;
   }

@@ -1,8 +1,8 @@
 import { t } from '@grafana/i18n';
 import React, { useMemo } from 'react';
 import { ConditionFields } from '../../../editors/query/ConditionFields';
-import { DurationField } from '../../../editors/query/DurationField';
 import { IntervalField } from '../../../editors/query/IntervalField';
+import { JoinWithinField } from '../../../editors/query/JoinWithinField';
 import { OffsetField } from '../../../editors/query/OffsetField';
 import { RuleUnitHint } from '../../../editors/query/RuleUnitHint';
 import { MinDurationField } from '../../../editors/query/MinDurationField';
@@ -14,7 +14,7 @@ import { FieldRow } from '../../../editors/shared/FieldRow';
 import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
 import { findTagRole, type TagTypeWords } from '../../../core/serverWords';
 import { takesOffset } from '../../../query/interval';
-import { changeDuration, changeInterval, changeOffset } from '../../../query/queryEdits';
+import { changeInterval, changeOffset } from '../../../query/queryEdits';
 import { chooseInterpolation } from '../../../query/signalRules';
 import { totalTexts } from '../frames/periodFrames';
 import {
@@ -64,20 +64,7 @@ export function PeriodsFields(props: PeriodsFieldsProps) {
         onChange={(condition) => apply({ ...query, condition })}
       >
         <MinDurationField query={query} variables={variables} apply={apply} />
-        <DurationField
-          label={t('editors.joinWithin.label', 'Join within')}
-          value={query.joinWithin}
-          otherOptions={[
-            {
-              value: '',
-              label: t('editors.joinWithin.none', 'Never'),
-              description: t('editors.joinWithin.noneDescription', 'Every interruption ends a period'),
-            },
-          ]}
-          durations={JOIN_DURATIONS}
-          variables={variables}
-          onChange={(text) => apply(changeDuration(query, 'joinWithin', text))}
-        />
+        <JoinWithinField query={query} variables={variables} apply={apply} />
       </ConditionFields>
       <PeriodsPreview query={query} selected={selected} showsStates={showsStates} data={data} />
       <FormatFields
@@ -99,9 +86,6 @@ function mayShowStates({ interpolation }: PeriodsQuery, { tags, areAll }: Select
     chooseInterpolation(interpolation, findTagRole(tag.type, words)) === 'linear';
   return !areAll || !tags.every(isJoined);
 }
-
-/** Usual durations; any other can be typed. */
-const JOIN_DURATIONS = ['10s', '30s', '1m', '5m', '15m'] as const;
 
 interface FormatFieldsProps {
   readonly query: PeriodsQuery;

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import type { Device, Tag } from '../../../core/inventory/device';
-import { tagStateNames } from '../../../core/inventory/stateNames';
+import { workingState } from '../../../core/inventory/stateNames';
 import { findTagRole, type TagTypeWords } from '../../../core/serverWords';
 import type { KindEditor, QueryExample } from '../../../editors/shared/kindEditor';
 import { wordLabel } from '../../../editors/query/PlainFields';
@@ -79,11 +79,6 @@ function periodsExamples(devices: readonly Device[], words: TagTypeWords): Array
     );
   }
   return examples;
-}
-
-/** The name of the first state that is not 0, which machines have while they do something. */
-function workingState(tag: Tag): string | undefined {
-  return tagStateNames(tag).states.find(({ value }) => value !== 0)?.name;
 }
 
 function findSeries(devices: readonly Device[], isWanted: (tag: Tag) => boolean) {

@@ -4,9 +4,8 @@ import { clipSpans, countedMs, UNDECIDED } from '../../../core/history/signal/sp
 import { isLimit } from '../../../core/history/undecided';
 import { durationText } from '../../../core/time/durationText';
 import { coveredStatesNotice, info, missingNotice, presentNotices, warning } from '../../../grafana/frames/notices';
+import { undecidedReason } from '../../../grafana/frames/undecidedReason';
 import { translate } from '../../../locales/translate';
-import { settingLabel } from '../../../locales/settingTexts';
-import { canIncrease } from '../../../query/dataSourceSettings';
 import type { PeriodsPlan } from '../planPeriods';
 import { countCoveredSpans, countHidden } from './periodFrames';
 import { type SeriesPeriods, unknownPast } from './seriesPeriods';
@@ -37,7 +36,7 @@ function provenNotice(series: SeriesPeriods, plan: PeriodsPlan): QueryResultMeta
   if (series.isLoading) {
     return info(translate('periods.loading', 'still loading: {{proven}}.', { proven }));
   }
-  const text = [`${proven}.`, reasonText(series, plan)].filter(Boolean).join(' ');
+  const text = [`${proven}.`, undecidedReason(series.undecidedBecause, plan.budget)].filter(Boolean).join(' ');
   // An alert rule would take what a limit leaves out for silence, so there it is an error.
   return isLimit(series.undecidedBecause) ? { severity: 'error', text } : warning(text);
 }
@@ -54,23 +53,6 @@ function provenText({ about, spans, proven }: SeriesPeriods, { range }: PeriodsP
     atLeast: durationText(proven.atLeastMs),
     atMost: durationText(proven.atMostMs),
   });
-}
-
-/** Why not everything is decided, unless the notices of missing data say it. */
-function reasonText({ undecidedBecause: cause }: SeriesPeriods, { budget }: PeriodsPlan): string {
-  if (isLimit(cause)) {
-    const setting = cause === 'maxRows' ? 'maxRowsPerSeries' : cause;
-    return canIncrease(setting, budget[cause])
-      ? translate(
-          'periods.stopped',
-          'Nothing more was requested. Choose a shorter time range, or increase “{{setting}}” in the data source settings.',
-          { setting: settingLabel(setting) }
-        )
-      : t('periods.stoppedAtMost', 'Nothing more was requested. Choose a shorter time range.');
-  }
-  return cause !== 'missing'
-    ? t('periods.expired', 'Readings that would decide the rest are invalid or no longer retained.')
-    : '';
 }
 
 /** How much of the time is not known, because nothing was read for longer than a value is known. */

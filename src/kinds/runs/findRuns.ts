@@ -1,0 +1,80 @@
+import { t } from '@grafana/i18n';
+import type { SeriesHistory } from '../../core/history/fetch/historySource';
+import type { LevelGrid } from '../../core/history/levelGrid';
+import { type Condition, holds } from '../../core/history/signal/condition';
+import { findPeriods, periodsByValue } from '../../core/history/signal/periods';
+import type { Spans } from '../../core/history/signal/spans';
+import type { Undecided, UndecidedCause } from '../../core/history/undecided';
+import type { TagProfile } from '../../core/inventory/tagProfile';
+import { findLastRuns, type FoundRuns, type Run } from '../../core/runs/run';
+import type { TagRole } from '../../core/serverWords';
+import { DAY_MS, type EpochMs, overlaps } from '../../core/time/window';
+import { loadCondition } from '../../grafana/query/condition/conditionSignal';
+import { IncompleteConditionError, isUnchanged, readCondition } from '../../grafana/query/condition/readCondition';
+import { UserError } from '../../grafana/userError';
+import { chooseInterpolation } from '../../query/signalRules';
+import type { RunsPlan } from './planRuns';
+import type { RunsQuery } from './runsQuery';
+
+/** The ends of runs are followed this far beyond the time range. */
+const FOLLOW_MS = 20 * DAY_MS;
+
+/** What must be reported about how runs were found. */
+export interface RunsReport {
+  readonly undecidedBecause: UndecidedCause | undefined;
+  readonly missing: readonly Undecided[];
+}
+
+/**
+ * The last runs of a tag that begin before the end of the range.
+ * @throws ConditionError and UserError if the query does not say what a run is, and TelemetryError when nothing at all was received
+ */
+export async function findRuns(
+  history: SeriesHistory,
+  { role, profile }: { readonly role: TagRole; readonly profile: TagProfile },
+  query: RunsQuery,
+  { range, count, periodRules, holdMs, budget }: RunsPlan,
+  grid: LevelGrid
+): Promise<FoundRuns<RunsReport>> {
+  const condition = readCondition(query.condition, profile);
+  const isByValue = query.runsBy === 'values';
+  if (condition === undefined && !isByValue) {
+    throw new IncompleteConditionError(t('runs.noCondition', 'Choose the value of the condition: when a run lasts.'));
+  }
+  if (isByValue && isUnchanged(condition)) {
+    throw new UserError(
+      t(
+        'runs.unchangedValues',
+        'Runs by value cannot have the condition “unchanged”. Choose another condition, or none.'
+      )
+    );
+  }
+  const interpolation = isByValue ? 'hold' : chooseInterpolation(query.interpolation, role);
+  return findLastRuns(range, count, async (window) => {
+    const { signal, createQuestion } = await loadCondition(history, isByValue ? undefined : condition, {
+      range: window,
+      periodRules,
+      seenAroundMs: FOLLOW_MS,
+      rules: { interpolation, holdMs },
+      budget,
+      grid,
+    });
+    const { answer, undecidedBecause, missing } = await signal.ask(createQuestion);
+    const { horizonEpochMs } = signal;
+    const runs = isByValue
+      ? runsByValue(answer, condition as Condition | undefined, periodRules, horizonEpochMs)
+      : findPeriods(answer, periodRules, horizonEpochMs).map((period) => ({ ...period, value: undefined }));
+    return { runs: runs.filter((run) => overlaps(run, window)), about: { undecidedBecause, missing } };
+  });
+}
+
+function runsByValue(
+  spans: Spans,
+  condition: Condition | undefined,
+  rules: RunsPlan['periodRules'],
+  horizonEpochMs: EpochMs
+): Run[] {
+  return [...periodsByValue(spans, rules, horizonEpochMs)]
+    .filter(([value]) => condition === undefined || holds(condition, value))
+    .flatMap(([value, periods]) => periods.map((period) => ({ ...period, value })));
+}

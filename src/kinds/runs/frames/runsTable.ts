@@ -1,0 +1,179 @@
+import { type DataFrame, type DataLink, dateTimeFormat } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { elapsedAt } from '../../../core/runs/elapsed';
+import { type Deviation, deviationFrom, type Envelope } from '../../../core/runs/envelope';
+import type { RunValues } from '../../../core/runs/loadCurves';
+import type { Run } from '../../../core/runs/run';
+import { durationText } from '../../../core/time/durationText';
+import { windowMs } from '../../../core/time/window';
+import { createExploreAddress, windowAround } from '../../../grafana/exploreUrl';
+import { grafanaUnit } from '../../../grafana/frames/grafanaUnit';
+import {
+  type Column,
+  durationColumn,
+  numberColumn,
+  tableFrame,
+  textColumn,
+  timeColumn,
+} from '../../../grafana/frames/tableFrame';
+import { translate } from '../../../locales/translate';
+import { seriesQuery } from '../../history/historyQuery';
+import { runName } from '../chooseRuns';
+import type { RunsFrameOptions } from './curveFrames';
+import { type NamedRuns, referenceEnvelope, type SeriesRuns } from './seriesRuns';
+
+/** A run of a device, and what each of its tags did in it. */
+interface RunRow {
+  readonly run: Run;
+  /** The first of the tags: what is said of the run itself is the same for all. */
+  readonly first: SeriesRuns;
+  readonly tags: ReadonlyMap<string, TagInRun>;
+}
+
+interface TagInRun {
+  readonly values: RunValues;
+  readonly increase: number | undefined;
+  readonly deviation: Deviation | undefined;
+}
+
+/** A row per run, the newest first. Tags have columns: a run is one row, whatever is compared. */
+export function runsTableFrame(all: readonly NamedRuns[], options: RunsFrameOptions): DataFrame {
+  const rows = rowsOf(all, options);
+  const tags = [...new Map(all.map(({ series }) => [series.labels.tag, series])).values()];
+  const devices = new Set(all.map(({ series }) => series.labels.device));
+  const addresses = createExploreAddress(options.dataSourceUid);
+  const trendOf = new Map(all.map(({ series }) => [series, addresses(seriesQuery(series.labels))]));
+  return tableFrame<RunRow>(
+    rows,
+    [
+      timeColumn('start', t('runs.start', 'Start'), ({ run }) => run.fromEpochMs, {
+        links: [linkTo('trendUrl', t('runs.showTrend', 'Show trend'))],
+      }),
+      timeColumn('end', t('runs.end', 'End'), ({ run }) =>
+        run.end === 'known' || run.end === 'unknown' ? run.toEpochMs : undefined
+      ),
+      ...(rows.some(({ run }) => run.value !== undefined)
+        ? [textColumn<RunRow>('run', t('runs.run', 'Run'), ({ run, first }) => runName(run, first.runProfile))]
+        : []),
+      durationColumn('duration', t('runs.duration', 'Duration'), ({ run }) => windowMs(run)),
+      textColumn('part', t('runs.part', 'Part'), (row) => partText(row, options)),
+      ...(devices.size > 1
+        ? [textColumn<RunRow>('device', t('runs.device', 'Device'), ({ first }) => first.labels.deviceName)]
+        : []),
+      ...tags.flatMap((series) => tagColumns(series, tags.length > 1, options)),
+      textColumn(
+        'trendUrl',
+        'trendUrl',
+        ({ run, first }) => trendOf.get(first)?.(windowAround(run, options.nowEpochMs)),
+        HIDDEN
+      ),
+    ],
+    options
+  );
+}
+
+/** Only for links. */
+const HIDDEN = { custom: { hidden: true, hideFrom: { viz: true } } };
+
+function linkTo(column: string, title: string): DataLink {
+  return { title, url: `\${__data.fields.${column}:raw}` };
+}
+
+function rowsOf(all: readonly NamedRuns[], { steps }: RunsFrameOptions): RunRow[] {
+  const byDevice = new Map<
+    string,
+    { readonly first: SeriesRuns; readonly tags: Map<string, [SeriesRuns, Envelope]> }
+  >();
+  for (const { series } of all) {
+    const { device, tag } = series.labels;
+    const known = byDevice.get(device) ?? { first: series, tags: new Map() };
+    known.tags.set(tag, [series, referenceEnvelope(series, steps)]);
+    byDevice.set(device, known);
+  }
+  return [...byDevice.values()]
+    .flatMap(({ first, tags }) =>
+      first.chosen.runs.map((run, index): RunRow => {
+        const ofTags = [...tags].flatMap(([tag, [{ loaded, increases }, { median }]]) => {
+          const values = loaded.runs[index];
+          return values === undefined
+            ? []
+            : [
+                [
+                  tag,
+                  { values, increase: increases?.[index], deviation: deviationFrom(median, values.curve) },
+                ] as const,
+              ];
+        });
+        return { run, first, tags: new Map(ofTags) };
+      })
+    )
+    .sort((a, b) => b.run.fromEpochMs - a.run.fromEpochMs);
+}
+
+function tagColumns(
+  { labels: { tag, name, unit }, role }: SeriesRuns,
+  hasSeveral: boolean,
+  { steps }: RunsFrameOptions
+): Array<Column<RunRow>> {
+  const config = { ...(grafanaUnit(unit) !== undefined && { unit: grafanaUnit(unit)! }) };
+  const title = (text: string) => (hasSeveral ? `${name} · ${text}` : text);
+  const number = (key: string, text: string, value: (one: TagInRun) => number | undefined) =>
+    numberColumn<RunRow>(
+      `${key}:${tag}`,
+      title(text),
+      ({ tags }) => {
+        const one = tags.get(tag);
+        return one === undefined ? undefined : finite(value(one));
+      },
+      config
+    );
+  if (role === 'counter') {
+    return [number('increase', t('runs.increase', 'Increase'), ({ increase }) => increase)];
+  }
+  if (role === 'state') {
+    return [];
+  }
+  return [
+    number('average', t('runs.average', 'Average'), ({ values }) => values.whole?.average),
+    number('min', t('runs.min', 'Minimum'), ({ values }) => values.whole?.low),
+    number('max', t('runs.max', 'Maximum'), ({ values }) => values.whole?.high),
+    number('deviation', t('runs.deviation', 'Deviation'), ({ deviation }) => deviation?.rms),
+    number('largest', t('runs.largest', 'Largest deviation'), ({ deviation }) => deviation?.largest),
+    textColumn<RunRow>(`largestAt:${tag}`, title(t('runs.largestAt', 'Largest at')), ({ tags }) => {
+      const step = tags.get(tag)?.deviation?.largestStep;
+      return step === undefined ? undefined : elapsedText(elapsedAt(steps, step), steps.align);
+    }),
+  ];
+}
+
+/** Where in a run: `1 h 20 min`, `-20 min` before its end, `35 %`. */
+function elapsedText(place: number, align: RunsFrameOptions['steps']['align']): string {
+  if (align === 'stretch') {
+    return `${Math.round(place)} %`;
+  }
+  return place < 0 ? `−${durationText(-place)}` : durationText(place);
+}
+
+function finite(value: number | undefined): number | undefined {
+  return value === undefined || !Number.isFinite(value) ? undefined : value;
+}
+
+/** The part of a run in the comparison, and what is not known of its ends. */
+function partText({ run, first: { chosen } }: RunRow, { timeZone }: RunsFrameOptions): string {
+  const time = (epochMs: number) => ({ time: dateTimeFormat(epochMs, { timeZone }) });
+  const part =
+    run === chosen.compared
+      ? [t('runs.compared', 'Compared')]
+      : chosen.reference.has(run)
+        ? [t('runs.reference', 'Reference')]
+        : [];
+  const start =
+    run.start === 'known' ? [] : [translate('periods.startCut', 'Began before {{time}}', time(run.fromEpochMs))];
+  const end =
+    run.end === 'inProgress'
+      ? [t('periods.inProgress', 'In progress')]
+      : run.end === 'cut'
+        ? [translate('periods.endCut', 'Ends after {{time}}', time(run.toEpochMs))]
+        : [];
+  return [...part, ...start, ...end].join(' · ');
+}

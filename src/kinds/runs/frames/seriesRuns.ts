@@ -1,0 +1,39 @@
+import type { SeriesLabels } from '../../../core/inventory/legend';
+import type { TagProfile } from '../../../core/inventory/tagProfile';
+import type { ElapsedSteps } from '../../../core/runs/elapsed';
+import { type Envelope, envelopeOf } from '../../../core/runs/envelope';
+import type { LoadedCurves, RunValues } from '../../../core/runs/loadCurves';
+import type { Run } from '../../../core/runs/run';
+import type { TagRole } from '../../../core/serverWords';
+import type { ChosenRuns } from '../chooseRuns';
+
+/** What a tag did in the runs of a query, finally or so far. */
+export interface SeriesRuns {
+  readonly labels: SeriesLabels;
+  readonly profile: TagProfile;
+  readonly role: TagRole;
+  /** Of the tag that says when runs begin and end. */
+  readonly runProfile: TagProfile;
+  readonly chosen: ChosenRuns;
+  readonly loaded: LoadedCurves;
+  /** How far a counter counted in each run, in their order; NaN where it is not known. Undefined where it is not wanted. */
+  readonly increases: readonly number[] | undefined;
+}
+
+export interface NamedRuns {
+  readonly series: SeriesRuns;
+  /** In the legend. */
+  readonly name: string;
+}
+
+/** What the tag did in the compared run. */
+export function comparedValues({ chosen, loaded }: SeriesRuns): RunValues | undefined {
+  return loaded.runs.find(({ run }) => run === chosen.compared);
+}
+
+/** What the tag did in the reference runs; averages of states say nothing. */
+export function referenceEnvelope({ chosen, loaded, role }: SeriesRuns, { count }: ElapsedSteps): Envelope {
+  const isReference = ({ run }: { readonly run: Run }) => chosen.reference.has(run);
+  const curves = role === 'state' ? [] : loaded.runs.filter(isReference).map(({ curve }) => curve);
+  return envelopeOf(curves, count);
+}

@@ -1,0 +1,127 @@
+import type { SeriesHistory } from '../../core/history/fetch/historySource';
+import { planHistory } from '../../core/history/plan/planHistory';
+import { loadSeries } from '../../core/history/series/loadSeries';
+import { isAbort } from '../../core/api/telemetryError';
+import type { Device } from '../../core/inventory/device';
+import { seriesLabels } from '../../core/inventory/legend';
+import type { Meter } from '../../core/inventory/meter';
+import type { SeriesId } from '../../core/inventory/seriesId';
+import type { TagProfile } from '../../core/inventory/tagProfile';
+import { canAlign, type ElapsedSteps } from '../../core/runs/elapsed';
+import { type LoadedCurves, loadCurves } from '../../core/runs/loadCurves';
+import type { Run } from '../../core/runs/run';
+import type { TagRole } from '../../core/serverWords';
+import type { PanelContext } from '../../grafana/query/panelContext';
+import type { SeriesLoad } from '../../grafana/query/series/seriesQueryRun';
+import { chooseInterpolation } from '../../query/signalRules';
+import type { ChosenRuns } from './chooseRuns';
+import type { SeriesRuns } from './frames/seriesRuns';
+import type { RunsPlan } from './planRuns';
+import type { RunsQuery } from './runsQuery';
+
+/** What a query knows of a tag before it is loaded. */
+export interface TagOfRuns {
+  readonly device: Device | undefined;
+  readonly profile: TagProfile;
+  readonly role: TagRole;
+  readonly meter: Meter | undefined;
+}
+
+/** The runs of a device, or why there are none. */
+export type RunsOfDevice =
+  | { readonly kind: 'found'; readonly chosen: ChosenRuns; readonly runProfile: TagProfile }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Loads what a tag did in the runs of its device. */
+export class RunsLoad implements SeriesLoad {
+  failure: SeriesLoad['failure'];
+  private current: (() => SeriesRuns) | undefined;
+
+  constructor(
+    readonly series: SeriesId,
+    private readonly tag: TagOfRuns,
+    private readonly runs: RunsOfDevice,
+    private readonly steps: ElapsedSteps,
+    private readonly query: RunsQuery,
+    private readonly plan: RunsPlan,
+    private readonly panel: PanelContext,
+    private readonly history: SeriesHistory
+  ) {}
+
+  get exists(): boolean {
+    return this.failure === undefined;
+  }
+
+  get isReported(): boolean {
+    return this.failure !== undefined;
+  }
+
+  fail(error: unknown): void {
+    this.failure = { error };
+  }
+
+  /** What is known so far; undefined before anything is, and if the device has no run. */
+  get state(): SeriesRuns | undefined {
+    return this.current?.();
+  }
+
+  async load(onChange: () => void): Promise<void> {
+    const { series, tag, runs: ofDevice, steps, query, plan, panel } = this;
+    if (ofDevice.kind === 'failed') {
+      throw ofDevice.error;
+    }
+    const { chosen, runProfile } = ofDevice;
+    const { runs } = chosen;
+    if (runs.length === 0) {
+      return;
+    }
+    const { device, profile, role } = tag;
+    const toState = (loaded: LoadedCurves, increases?: readonly number[]): SeriesRuns => ({
+      ...{ profile, role, runProfile, chosen, loaded, increases },
+      labels: seriesLabels(series, device, loaded),
+    });
+    const interpolation = chooseInterpolation(query.interpolation, role);
+    const { grid } = panel.planRequest;
+    const loaded = await loadCurves(
+      this.history,
+      {
+        ...{ runs, steps, grid },
+        aligned: new Set(runs.filter((run) => canAlign(run, query.align))),
+        request: { interpolation, holdMs: plan.holdMs, ...plan.budget },
+        isState: role === 'state',
+      },
+      (partial) => {
+        this.current = () => toState(partial());
+        onChange();
+      }
+    );
+    this.current = () => toState(loaded);
+    if (plan.format === 'table' && role === 'counter') {
+      onChange();
+      const increases = await Promise.all(runs.map((run) => this.increaseOf(run)));
+      this.current = () => toState(loaded, increases);
+    }
+  }
+
+  /** As history has it for a time range that is the run; NaN where it is not known. @throws only when aborted */
+  private async increaseOf(window: Run): Promise<number> {
+    const { tag, panel } = this;
+    const plan = planHistory({
+      ...panel.planRequest,
+      ...{ window, interval: { kind: 'range' }, offsetMs: 0, prefersReadings: false },
+      ...{ withIncrease: true, meter: tag.meter },
+    });
+    if (plan.kind === 'rejected') {
+      return NaN;
+    }
+    try {
+      const { increase } = await loadSeries(this.history, plan);
+      return increase?.rows.avg[0] ?? NaN;
+    } catch (error) {
+      if (isAbort(error)) {
+        throw error;
+      }
+      return NaN;
+    }
+  }
+}

@@ -1,0 +1,309 @@
+import type { DataFrame, DataQueryResponse } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import type { TelemetrySettings } from '../../query/dataSourceSettings';
+import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
+import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
+import { EMPTY_DATA, type Reading, type SpecData } from '../../testSupport/specServer/specData';
+import { createTestClient } from '../../testSupport/testClient';
+import { createFakeClock } from '../../testSupport/testClocks';
+import { runQuery } from '../runQuery';
+import type { RunsQuery } from './runsQuery';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const START = Date.UTC(2026, 2, 1);
+/** The fifth run begins at 20:00 and is in progress. */
+const NOW = START + 20.5 * HOUR;
+const RANGE = { fromEpochMs: START + 18 * HOUR, toEpochMs: NOW };
+
+const TAGS = [
+  { key: 'temp', name: 'Temperatura', unit: '°C', type: 'medida' },
+  { key: 'estado', name: 'Estado (0 parada, 1 marcha)', unit: '', type: 'estado' },
+  { key: 'lote', name: 'Lote', unit: '', type: 'estado' },
+  { key: 'gas', name: 'Gas', unit: 'm³', type: 'contador' },
+];
+
+/** Begins at 0, 5, 10, 15 and 20 h and lasts for 2 h. */
+const BEGINS = [0, 5, 10, 15, 20].map((hour) => START + hour * HOUR);
+const runAt = (atEpochMs: number) => BEGINS.findIndex((begin) => atEpochMs >= begin && atEpochMs < begin + 2 * HOUR);
+
+/** In run i, 100 °C at the start, and 10 °C more each hour, plus i; the last one is 50 °C too hot. */
+function temperature(atEpochMs: number): number {
+  const index = runAt(atEpochMs);
+  const hours = index < 0 ? 0 : (atEpochMs - BEGINS[index]!) / HOUR;
+  return index < 0 ? 20 : 100 + 10 * hours + index + (index === 4 ? 50 : 0);
+}
+
+function everyMinute(value: (atEpochMs: number, minute: number) => number): Reading[] {
+  return Array.from({ length: 21 * 60 }, (_, minute) => {
+    const atEpochMs = START - 30 * MINUTE + minute * MINUTE;
+    return { atEpochMs, value: value(atEpochMs, minute) };
+  });
+}
+
+const READINGS: Readonly<Record<string, readonly Reading[]>> = {
+  temp: everyMinute(temperature),
+  estado: everyMinute((at) => (runAt(at) < 0 ? 0 : 1)),
+  lote: everyMinute((at) => (runAt(at) < 0 ? 0 : 700 + runAt(at))),
+  gas: everyMinute((_, minute) => 1000 + 2 * minute),
+};
+
+function plant(devices: readonly string[] = ['HOR-1'], without: readonly string[] = []): SpecData {
+  return {
+    ...EMPTY_DATA,
+    devices: devices.map((code) => ({
+      ...{ code, name: `Horno ${code}`, type: 'horno', site: 'Getafe', area: 'Horneado' },
+      ...{ connection: '', lastContactEpochMs: undefined, tags: TAGS },
+    })),
+    series: devices.flatMap((device) =>
+      TAGS.map(({ key, name, unit }) => ({
+        ...{ device, tag: key, name, unit },
+        readings: without.includes(key) ? [] : READINGS[key]!,
+      }))
+    ),
+  };
+}
+
+interface Setup {
+  readonly data?: SpecData;
+  readonly behavior?: Partial<ServerBehavior>;
+  readonly settings?: TelemetrySettings;
+  readonly panel?: string;
+  readonly app?: string;
+  readonly range?: typeof RANGE;
+  readonly now?: number;
+}
+
+const RUNNING: Partial<RunsQuery> = {
+  devices: ['HOR-1'],
+  tags: ['temp'],
+  runTag: 'estado',
+  condition: { operator: '=', value: 'marcha', upper: '' },
+};
+
+function open(setup: Setup = {}) {
+  const { data = plant(), behavior, settings, panel = 'trend', app, range = RANGE, now = NOW } = setup;
+  const client = createTestClient(data, behavior, { clock: createFakeClock(now) });
+  const services = dataSourceServices(client, settings);
+  const run = (query: Partial<RunsQuery>): Promise<DataQueryResponse> => {
+    const target = { kind: 'runs', ...RUNNING, ...query };
+    const request = panelRequest(range, [target as never], {
+      ...{ panelPluginId: panel, maxDataPoints: 24 },
+      ...(app !== undefined && { app: app as never }),
+    });
+    return lastValueFrom(runQuery(request, services, (text) => [text]));
+  };
+  return { run, server: client.server };
+}
+
+const ask = (query: Partial<RunsQuery>, setup?: Setup) => open(setup).run(query);
+const frameOf = ({ data }: DataQueryResponse) => data[0] as DataFrame;
+const notices = ({ data }: DataQueryResponse) =>
+  (data as DataFrame[]).flatMap(({ meta }) => (meta?.notices ?? []).map(({ text }) => text));
+const shown = (frame: DataFrame) => frame.fields.map(({ config, name }) => config.displayNameFromDS ?? name);
+const column = (frame: DataFrame, name: string) =>
+  frame.fields.find((field) => field.name === name)!.values as unknown[];
+
+describe('overlay', () => {
+  it('has a line for each run by the time since its start, the last one over the others', async () => {
+    const frame = frameOf(await ask({}));
+    expect(shown(frame)).toEqual([
+      'Time since the start',
+      '2026-03-01 00:00',
+      '2026-03-01 05:00',
+      '2026-03-01 10:00',
+      '2026-03-01 15:00',
+      '2026-03-01 20:00 (in progress)',
+    ]);
+    expect(frame.fields[0]!.values).toEqual(Array.from({ length: 24 }, (_, step) => step / 12));
+    const third = frame.fields[3]!.values as number[];
+    // The mean of the first five minutes of a line that begins at 102 °C and rises by 10 °C an hour.
+    expect(third[0]).toBeCloseTo(102 + 10 * (2.5 / 60), 6);
+    // It is over in the middle of its second hour.
+    expect((frame.fields[5]!.values as Array<number | null>).map((value) => value !== null).lastIndexOf(true)).toBe(5);
+    const widths = frame.fields.slice(1).map(({ config }) => (config.custom as { lineWidth: number }).lineWidth);
+    expect(widths).toEqual([1, 1, 1, 1, 3]);
+  });
+
+  it('is drawn where the compared run is if the axis is time', async () => {
+    const frame = frameOf(await ask({ count: 2 }, { panel: 'timeseries' }));
+    expect(frame.fields[0]).toMatchObject({ name: 'time', type: 'time' });
+    expect(frame.fields[0]!.values[0]).toBe(BEGINS[4]);
+    expect(frame.fields).toHaveLength(3);
+  });
+
+  it('aligned at the end, or at both ends, leaves out a run whose end is not known', async () => {
+    const atEnd = await ask({ align: 'end' });
+    expect(frameOf(atEnd).fields[0]!.values[0]).toBe(-2);
+    expect(shown(frameOf(atEnd))).toHaveLength(5);
+    expect(notices(atEnd)).toEqual([
+      'Horno HOR-1 · Temperatura: 1 run is not drawn, because its start or its end is not known yet.',
+    ]);
+    const stretched = frameOf(await ask({ align: 'stretch' }));
+    expect(stretched.fields[0]!.config).toMatchObject({ unit: 'percent', max: 100 });
+    expect(stretched.fields).toHaveLength(5);
+  });
+
+  it('has the runs of each device, or those of one device for all', async () => {
+    const data = plant(['HOR-1', 'HOR-2']);
+    const own = frameOf(await ask({ devices: ['HOR-*'], count: 2 }, { data }));
+    expect(shown(own)).toEqual([
+      'Time since the start',
+      'Horno HOR-1 · Temperatura · 2026-03-01 15:00',
+      'Horno HOR-1 · Temperatura · 2026-03-01 20:00 (in progress)',
+      'Horno HOR-2 · Temperatura · 2026-03-01 15:00',
+      'Horno HOR-2 · Temperatura · 2026-03-01 20:00 (in progress)',
+    ]);
+    const { run, server } = open({ data });
+    await run({ devices: ['HOR-*'], count: 2, runDevice: 'HOR-1' });
+    const asked = server.requests.map(({ params }) => `${params?.dispositivo} ${params?.tag}`);
+    expect(asked).toContain('HOR-1 estado');
+    expect(asked).not.toContain('HOR-2 estado');
+  });
+});
+
+describe('runs by value', () => {
+  it('begin with a new value, are called by it, and can be chosen by it', async () => {
+    const query: Partial<RunsQuery> = {
+      runTag: 'lote',
+      runsBy: 'values',
+      condition: { operator: '>', value: '0', upper: '' },
+    };
+    const frame = frameOf(await ask({ ...query, count: 3 }));
+    expect(shown(frame).slice(1)).toEqual([
+      '702 · 2026-03-01 10:00',
+      '703 · 2026-03-01 15:00',
+      '704 · 2026-03-01 20:00 (in progress)',
+    ]);
+    const table = frameOf(await ask({ ...query, run: '703', reference: ['701', '702'] }, { panel: 'table' }));
+    expect(column(table, 'run')).toEqual(['704', '703', '702', '701', '700']);
+    expect(column(table, 'part')).toEqual(['In progress', 'Compared', 'Reference', 'Reference', '']);
+  });
+
+  it('can be chosen by a time in them; a name that no run has is reported', async () => {
+    const table = await ask(
+      { run: new Date(BEGINS[1]! + HOUR).toISOString(), reference: ['nobody'] },
+      { panel: 'table' }
+    );
+    expect(column(frameOf(table), 'part')).toEqual(['In progress', '', '', 'Compared', '']);
+    expect(notices(table)).toContain('No run is called “nobody”, and none goes on at that time.');
+  });
+});
+
+describe('envelope and deviation', () => {
+  it('is of the other runs whose ends are known, with the last run over it', async () => {
+    const response = await ask({ format: 'envelope' });
+    const frame = frameOf(response);
+    expect(shown(frame)).toEqual([
+      'Time since the start',
+      ...['Minimum', 'Maximum', '10 %', '90 %', 'Median'],
+      '2026-03-01 20:00 (in progress)',
+    ]);
+    const first = frame.fields.map(({ values }) => values[0] as number);
+    const base = 100 + 10 * (2.5 / 60);
+    [base, base + 3, base + 0.3, base + 2.7, base + 1.5, base + 54].forEach((value, index) =>
+      expect(first[index + 1]).toBeCloseTo(value, 6)
+    );
+    expect(notices(response)).toEqual([
+      'Horno HOR-1 · Temperatura: now 51 °C above every reference run (25 min after the start).',
+    ]);
+  });
+
+  it('is a number for tiles and alert rules: outside now and the largest so far', async () => {
+    const [frame] = (await ask({}, { panel: 'stat' })).data as DataFrame[];
+    expect(frame!.fields.map(({ name }) => name)).toEqual(['time', 'now', 'largest']);
+    // In its last minute, the value is that of the last reading.
+    expect(frame!.fields[1]!.values[0]).toBeCloseTo(51 - 1 / 60, 6);
+    const rule = (await ask({ format: 'auto' }, { app: 'unified-alerting', panel: undefined })).data as DataFrame[];
+    expect(rule[0]!.fields.map(({ name }) => name)).toEqual(['time', 'now', 'largest']);
+  });
+
+  it('is zero inside, and of a run that is like the others', async () => {
+    const [frame] = (await ask({ run: new Date(BEGINS[2]!).toISOString() }, { panel: 'stat' })).data as DataFrame[];
+    expect([frame!.fields[1]!.values[0], frame!.fields[2]!.values[0]]).toEqual([0, 0]);
+  });
+
+  it('has no value without a reference run, which is said', async () => {
+    const response = await ask({ count: 1 }, { panel: 'stat' });
+    expect(frameOf(response).fields[1]!.values).toEqual([null]);
+    expect(notices(response)).toEqual(['Horno HOR-1 · Temperatura: there is no reference run to compare with.']);
+  });
+
+  it('says that few runs are compared, and that states have none', async () => {
+    expect(notices(await ask({ count: 3, format: 'envelope' }))[0]).toMatch(/only 2 reference runs are compared with/);
+    expect(notices(await ask({ tags: ['estado'], format: 'envelope' }))[0]).toMatch(/states have no envelope/);
+  });
+});
+
+describe('table', () => {
+  it('has a row per run with its values, how far a counter counted, and its deviation', async () => {
+    const frame = frameOf(await ask({ tags: ['temp', 'gas'] }, { panel: 'table' }));
+    expect(column(frame, 'start')).toEqual([...BEGINS].reverse());
+    expect(column(frame, 'end')).toEqual([null, ...[3, 2, 1, 0].map((index) => BEGINS[index]! + 2 * HOUR)]);
+    expect(column(frame, 'duration').slice(1)).toEqual([7200, 7200, 7200, 7200]);
+    expect(column(frame, 'increase:gas').slice(1)).toEqual([240, 240, 240, 240]);
+    expect(column(frame, 'min:temp').slice(1)).toEqual([103, 102, 101, 100]);
+    const deviations = column(frame, 'deviation:temp') as number[];
+    [52.5, 1.5, 0.5, 0.5, 1.5].forEach((value, row) => expect(deviations[row]).toBeCloseTo(value, 1));
+    expect(column(frame, 'largestAt:temp')[0]).toBe('10 min');
+    expect(String(column(frame, 'trendUrl')[0])).toContain('/explore?');
+  });
+});
+
+describe('nothing there', () => {
+  it('no run, a tag without readings in a run, and a run tag that is missing are said', async () => {
+    const none = await ask({ condition: { operator: '=', value: '7', upper: '' } });
+    expect(notices(none)).toEqual(['HOR-1: no run begins before the end of the time range, in 400 days.']);
+    expect(none.errors ?? []).toEqual([]);
+    const silent = await ask({}, { data: plant(['HOR-1'], ['temp']), panel: 'table' });
+    expect(column(frameOf(silent), 'average:temp')).toEqual([null, null, null, null, null]);
+    const unfinished = await ask({ runTag: '' });
+    expect(notices(unfinished)).toEqual(['Choose the tag that says when runs begin and end.']);
+    const rule = await ask({ runTag: '' }, { app: 'unified-alerting' });
+    expect(rule.errors?.[0]?.message).toContain('Choose the tag that says when runs begin and end.');
+  });
+
+  it.each([
+    [{ runTag: 'est*' }, 'The tag of the runs is one tag: a pattern cannot be used.'],
+    [{ minDuration: 'long' }, 'long'],
+    [{ runsBy: 'values', condition: { operator: 'unchanged', value: '4h', upper: '' } }, 'Runs by value cannot have'],
+    [{ condition: { operator: '=', value: 'roto', upper: '' } }, 'roto'],
+  ] as ReadonlyArray<[Partial<RunsQuery>, string]>)('%j is an error that names what is wrong', async (query, text) => {
+    expect((await ask(query)).errors?.[0]?.message).toContain(text);
+  });
+
+  it('more runs than can be compared are a notice', async () => {
+    expect(notices(await ask({ count: 10_000 }))).toContain(
+      'Showing the last 200 runs of 10000. More cannot be compared at once.'
+    );
+  });
+
+  it('a device whose runs cannot be found does not affect the others', async () => {
+    const response = await ask(
+      { devices: ['HOR-*'], count: 2 },
+      {
+        data: plant(['HOR-1', 'HOR-2']),
+        behavior: {
+          intercept: ({ params }) =>
+            params.dispositivo === 'HOR-2' && params.tag === 'estado' ? { kind: 'status', status: 404 } : undefined,
+        },
+      }
+    );
+    expect(shown(frameOf(response)).slice(1)).toEqual(['2026-03-01 15:00', '2026-03-01 20:00 (in progress)']);
+    expect(response.errors).toHaveLength(1);
+    expect(response.errors![0]!.message).toContain('HOR-2');
+  });
+});
+
+it('needs at most two requests per run and tag, and none for closed runs at a refresh', async () => {
+  const { run, server } = open({ panel: 'table' });
+  await run({});
+  const historyRequests = () => server.requests.filter(({ params }) => params?.tag === 'temp');
+  expect(historyRequests().length).toBeLessThanOrEqual(2 * 5);
+  const before = server.requests.length;
+  await run({});
+  const windows = server.requests.slice(before).map(({ params }) => Date.parse(String(params?.desde)));
+  windows
+    .filter((from) => !Number.isNaN(from))
+    .forEach((from) => expect(from).toBeGreaterThanOrEqual(BEGINS[3]! + 2 * HOUR));
+});
