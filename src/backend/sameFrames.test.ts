@@ -61,10 +61,11 @@ const RUNS: Partial<RunsQuery> = {
   version: 2,
   kind: 'runs',
   devices: ['PUMP-1'],
-  tags: ['pressure', 'energy', 'state'],
+  tags: ['pressure', 'state'],
   runTag: 'pressure',
   condition: { operator: '>', value: '24', upper: '' },
   minDuration: '2m',
+  count: 4,
 };
 
 /** Names of states, and limits of which the lowest threshold has no number in JSON. */
@@ -172,11 +173,11 @@ const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuer
     (value) =>
       [`unchanged: ${value}`, TWO_DAYS, { ...PERIODS, condition: { operator: 'unchanged', value, upper: '' } }] as const
   ),
-  ...(['overlay', 'envelope', 'table', 'deviation'] as const).flatMap((format) => [
-    [`runs as ${format}`, TWO_DAYS, { ...RUNS, format }, 'Europe/Madrid'] as const,
-    [`runs as ${format}, stretched`, TWO_DAYS, { ...RUNS, format, align: 'stretch' }] as const,
-  ]),
-  ['runs by value', TWO_DAYS, { ...RUNS, runTag: 'state', runsBy: 'values', align: 'end', format: 'overlay' }],
+  ...(['overlay', 'envelope', 'table', 'deviation'] as const).map(
+    (format) => [`runs as ${format}`, THREE_HOURS, { ...RUNS, format }, 'Europe/Madrid'] as const
+  ),
+  ['runs, stretched', THREE_HOURS, { ...RUNS, format: 'envelope', align: 'stretch' }],
+  ['runs by value', THREE_HOURS, { ...RUNS, runTag: 'state', runsBy: 'values', align: 'end', format: 'overlay' }],
   ['a condition that is none', WEEK, { ...PERIODS, condition: { operator: '>', value: 'x', upper: '' } }],
   ['alerts', WEEK, { version: 2, kind: 'alerts' }],
   ['alerts as annotations', WEEK, { version: 2, kind: 'alerts', format: 'annotations' }],

@@ -89,5 +89,7 @@ export function excursionFrom(envelope: Envelope, curve: Curve): Excursion | und
       largestStep = step;
     }
   });
-  return largestStep < 0 ? undefined : { now: outside(envelope, curve[nowStep]!, nowStep), nowStep, largest, largestStep };
+  return largestStep < 0
+    ? undefined
+    : { now: outside(envelope, curve[nowStep]!, nowStep), nowStep, largest, largestStep };
 }

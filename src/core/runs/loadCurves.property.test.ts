@@ -82,7 +82,7 @@ test('curves, envelopes and deviations equal brute force over the readings, howe
       const loaded = await loadCurves(
         history.forSeries(PUMP_PRESSURE, testContext()),
         {
-          ...{ runs, steps, aligned: new Set(aligned), isState: false, grid: new LevelGrid('UTC') },
+          ...{ runs, steps, aligned: new Set(aligned), isState: false, withWholes: true, grid: new LevelGrid('UTC') },
           request: { interpolation, holdMs, maxRequests: 10_000, maxRows: 1_000_000 },
         },
         (progress) => partial.push(progress().runs.length)
@@ -159,7 +159,7 @@ function bruteCurve(
   });
 }
 
-function bruteEnvelope(curves: readonly (readonly number[])[], count: number) {
+function bruteEnvelope(curves: ReadonlyArray<readonly number[]>, count: number) {
   const at = (share: number) =>
     Array.from({ length: count }, (_, step) => {
       const values = curves

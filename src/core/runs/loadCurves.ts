@@ -15,7 +15,7 @@ export interface RunValues {
   readonly run: Run;
   /** The time-weighted average of each elapsed step, or of states the first one in it; NaN where it is not known, and of a run that cannot be aligned. */
   readonly curve: Curve;
-  /** Of the run as a whole; undefined while it is not known. */
+  /** Of the run as a whole; undefined where it is not wanted, or not yet known. */
   readonly whole: WindowValues | undefined;
 }
 
@@ -41,6 +41,8 @@ interface CurvesPlan {
   readonly grid: LevelGrid;
   /** True for values whose average says nothing. */
   readonly isState: boolean;
+  /** True: what the tag did in each run as a whole is wanted, too. */
+  readonly withWholes: boolean;
 }
 
 /**
@@ -49,7 +51,7 @@ interface CurvesPlan {
  */
 export async function loadCurves(
   history: SeriesHistory,
-  { runs, aligned, steps, request, grid, isState }: CurvesPlan,
+  { runs, aligned, steps, request, grid, isState, withWholes }: CurvesPlan,
   onProgress: (partial: () => LoadedCurves) => void
 ): Promise<LoadedCurves> {
   const signal = await loadSignal(history, planSignal(hull(runs), request, grid));
@@ -57,27 +59,27 @@ export async function loadCurves(
   const parts = runs
     .flatMap((run, index) => (aligned.has(run) ? stepsOfRun(run, steps).map((step) => ({ ...step, index })) : []))
     .sort((a, b) => a.fromEpochMs - b.fromEpochMs || a.toEpochMs - b.toEpochMs);
-  const loaded = (answers: {
-    readonly curves: Answered<readonly WindowValues[]>;
-    readonly wholes?: Answered<readonly WindowValues[]>;
-  }): LoadedCurves => {
-    const { curves, wholes } = answers;
+  type Answer = Answered<readonly WindowValues[]>;
+  const loaded = (isLoading: boolean, curves: Answer, wholes?: Answer): LoadedCurves => {
     const values = curvesOf(runs.length, parts, curves.answer.map(isState ? firstHeld : averageOf), steps);
     const last = wholes ?? curves;
     return {
       name: signal.name,
       unit: signal.unit,
       runs: runs.map((run, index) => ({ run, curve: values[index]!, whole: wholes?.answer[index] })),
-      isLoading: wholes === undefined,
+      isLoading,
       undecidedBecause: curves.undecidedBecause ?? last.undecidedBecause,
       missing: last.missing,
     };
   };
   const curves = await signal.ask(() => new WindowValuesQuestion(parts, isLinear, Infinity, true), {
-    onProgress: (partial) => onProgress(() => loaded({ curves: partial() })),
+    onProgress: (partial) => onProgress(() => loaded(true, partial())),
   });
+  if (!withWholes) {
+    return loaded(false, curves);
+  }
   const wholes = await signal.ask(() => new WindowValuesQuestion(runs, isLinear, Infinity, true));
-  return loaded({ curves, wholes });
+  return loaded(false, curves, wholes);
 }
 
 function curvesOf(

@@ -89,6 +89,7 @@ export class RunsLoad implements SeriesLoad {
         aligned: new Set(runs.filter((run) => canAlign(run, query.align))),
         request: { interpolation, holdMs: plan.holdMs, ...plan.budget },
         isState: role === 'state',
+        withWholes: plan.format === 'table',
       },
       (partial) => {
         this.current = () => toState(partial());

@@ -109,11 +109,11 @@ describe('overlay', () => {
     const frame = frameOf(await ask({}));
     expect(shown(frame)).toEqual([
       'Time since the start',
-      '2026-03-01 00:00',
-      '2026-03-01 05:00',
-      '2026-03-01 10:00',
-      '2026-03-01 15:00',
-      '2026-03-01 20:00 (in progress)',
+      '2026-03-01 00:00:00',
+      '2026-03-01 05:00:00',
+      '2026-03-01 10:00:00',
+      '2026-03-01 15:00:00',
+      '2026-03-01 20:00:00 (in progress)',
     ]);
     expect(frame.fields[0]!.values).toEqual(Array.from({ length: 24 }, (_, step) => step / 12));
     const third = frame.fields[3]!.values as number[];
@@ -149,10 +149,10 @@ describe('overlay', () => {
     const own = frameOf(await ask({ devices: ['HOR-*'], count: 2 }, { data }));
     expect(shown(own)).toEqual([
       'Time since the start',
-      'Horno HOR-1 · Temperatura · 2026-03-01 15:00',
-      'Horno HOR-1 · Temperatura · 2026-03-01 20:00 (in progress)',
-      'Horno HOR-2 · Temperatura · 2026-03-01 15:00',
-      'Horno HOR-2 · Temperatura · 2026-03-01 20:00 (in progress)',
+      'Horno HOR-1 · Temperatura · 2026-03-01 15:00:00',
+      'Horno HOR-1 · Temperatura · 2026-03-01 20:00:00 (in progress)',
+      'Horno HOR-2 · Temperatura · 2026-03-01 15:00:00',
+      'Horno HOR-2 · Temperatura · 2026-03-01 20:00:00 (in progress)',
     ]);
     const { run, server } = open({ data });
     await run({ devices: ['HOR-*'], count: 2, runDevice: 'HOR-1' });
@@ -171,9 +171,9 @@ describe('runs by value', () => {
     };
     const frame = frameOf(await ask({ ...query, count: 3 }));
     expect(shown(frame).slice(1)).toEqual([
-      '702 · 2026-03-01 10:00',
-      '703 · 2026-03-01 15:00',
-      '704 · 2026-03-01 20:00 (in progress)',
+      '702 · 2026-03-01 10:00:00',
+      '703 · 2026-03-01 15:00:00',
+      '704 · 2026-03-01 20:00:00 (in progress)',
     ]);
     const table = frameOf(await ask({ ...query, run: '703', reference: ['701', '702'] }, { panel: 'table' }));
     expect(column(table, 'run')).toEqual(['704', '703', '702', '701', '700']);
@@ -197,7 +197,7 @@ describe('envelope and deviation', () => {
     expect(shown(frame)).toEqual([
       'Time since the start',
       ...['Minimum', 'Maximum', '10 %', '90 %', 'Median'],
-      '2026-03-01 20:00 (in progress)',
+      '2026-03-01 20:00:00 (in progress)',
     ]);
     const first = frame.fields.map(({ values }) => values[0] as number);
     const base = 100 + 10 * (2.5 / 60);
@@ -289,7 +289,7 @@ describe('nothing there', () => {
         },
       }
     );
-    expect(shown(frameOf(response)).slice(1)).toEqual(['2026-03-01 15:00', '2026-03-01 20:00 (in progress)']);
+    expect(shown(frameOf(response)).slice(1)).toEqual(['2026-03-01 15:00:00', '2026-03-01 20:00:00 (in progress)']);
     expect(response.errors).toHaveLength(1);
     expect(response.errors![0]!.message).toContain('HOR-2');
   });

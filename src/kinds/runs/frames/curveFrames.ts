@@ -106,7 +106,7 @@ export function runLabel(run: Run, { runProfile }: SeriesRuns, options: Pick<Run
 }
 
 function startText({ fromEpochMs }: Run, { timeZone }: Pick<RunsFrameOptions, 'timeZone'>): string {
-  return dateTimeFormat(fromEpochMs, { timeZone, format: 'YYYY-MM-DD HH:mm' });
+  return dateTimeFormat(fromEpochMs, { timeZone });
 }
 
 /** One frame, because panels with an axis of numbers draw no more. */
@@ -131,7 +131,7 @@ function timeAxis(places: readonly number[], { align }: ElapsedSteps, compared: 
   const { fromEpochMs, toEpochMs } = compared;
   const timeOf = (place: number) =>
     align === 'stretch'
-      ? fromEpochMs + (windowMs(compared) * place) / 100
+      ? Math.round(fromEpochMs + (windowMs(compared) * place) / 100)
       : (align === 'end' ? toEpochMs : fromEpochMs) + place;
   return { name: 'time', type: FieldType.time, config: {}, values: places.map(timeOf) };
 }
