@@ -214,13 +214,14 @@ function readHostFrame({ fields, meta, ...frame }: HostFrame): DataFrame {
 }
 
 /**
- * The numbers of a frame that are not null, each with the tag and statistic that it is of, and its time. Names may come late, and what
+ * The numbers of a frame that are not null, each with the tag and statistic that it is of, and its time, or that since the start of a run. Names may come late, and what
  * is of the present is of that of the answer.
  */
 function numbersOf({ fields }: DataFrame): string[] {
-  const time = fields.find(({ type }) => type === FieldType.time);
+  const elapsed = fields.find(({ name }) => name === 'elapsed');
+  const time = fields.find(({ type }) => type === FieldType.time) ?? elapsed;
   return fields
-    .filter(({ type, name }) => type === FieldType.number && !IN_MOTION.has(name))
+    .filter((field) => field.type === FieldType.number && !IN_MOTION.has(field.name) && field !== elapsed)
     .flatMap(({ name, labels = {}, values }) =>
       (values as Array<number | null>).flatMap((value, row) => {
         const atEpochMs = (time?.values[row] ?? NaN) as number;

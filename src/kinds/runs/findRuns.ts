@@ -33,7 +33,7 @@ export async function findRuns(
   history: SeriesHistory,
   { role, profile }: { readonly role: TagRole; readonly profile: TagProfile },
   query: RunsQuery,
-  { range, count, periodRules, holdMs, budget }: RunsPlan,
+  { range, isCurrent, count, periodRules, holdMs, budget }: RunsPlan,
   grid: LevelGrid
 ): Promise<FoundRuns<RunsReport>> {
   const condition = readCondition(query.condition, profile);
@@ -50,6 +50,9 @@ export async function findRuns(
     );
   }
   const interpolation = isByValue ? 'hold' : chooseInterpolation(query.interpolation, role);
+  // What happens while it is looked for belongs to the next refresh: the answer must not depend on how long that takes.
+  const untilRangeEnd = (run: Run): Run =>
+    run.end === 'inProgress' && isCurrent ? { ...run, toEpochMs: Math.min(run.toEpochMs, range.toEpochMs) } : run;
   return findLastRuns(range, count, async (window) => {
     const { signal, createQuestion } = await loadCondition(history, isByValue ? undefined : condition, {
       range: window,
@@ -64,7 +67,10 @@ export async function findRuns(
     const runs = isByValue
       ? runsByValue(answer, condition as Condition | undefined, periodRules, horizonEpochMs)
       : findPeriods(answer, periodRules, horizonEpochMs).map((period) => ({ ...period, value: undefined }));
-    return { runs: runs.filter((run) => overlaps(run, window)), about: { undecidedBecause, missing } };
+    return {
+      runs: runs.filter((run) => overlaps(run, window)).map(untilRangeEnd),
+      about: { undecidedBecause, missing },
+    };
   });
 }
 

@@ -2,6 +2,7 @@ import type { PeriodRules } from '../../core/history/signal/periods';
 import type { SignalRules, SignalTerms } from '../../core/history/plan/planSignal';
 import type { TimeWindow } from '../../core/time/window';
 import { invalidDurationMessage, invalidHoldMessage } from '../../grafana/errorMessage';
+import { isOver } from '../../grafana/query/chosenInstant';
 import type { PanelContext } from '../../grafana/query/panelContext';
 import { UserError } from '../../grafana/userError';
 import { parseDuration } from '../../query/duration';
@@ -13,6 +14,8 @@ export interface RunsPlan {
   readonly format: ShownRunsFormat;
   /** The last runs that begin before its end are wanted. */
   readonly range: TimeWindow;
+  /** False if it is over: runs are then shown until the present. */
+  readonly isCurrent: boolean;
   readonly count: number;
   readonly periodRules: PeriodRules;
   readonly holdMs: number;
@@ -30,6 +33,7 @@ export function planRuns(query: RunsQuery, panel: PanelContext): RunsPlan {
   return {
     format: shownFormat(query, panel),
     range: panel.window,
+    isCurrent: !isOver(panel.window, panel.services.clock.nowEpochMs()),
     count: Math.min(query.count, MAX_RUNS),
     periodRules: { minDurationMs: readDuration(query.minDuration), joinWithinMs: readDuration(query.joinWithin) },
     holdMs: parseHold(query.hold, settings.holdMs) ?? invalid(invalidHoldMessage(query.hold)),

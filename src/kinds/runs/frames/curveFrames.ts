@@ -33,6 +33,7 @@ export function overlayFrame(all: readonly NamedRuns[], options: RunsFrameOption
   const fields = all.flatMap((named, index) => {
     const { series } = named;
     const { chosen, loaded } = series;
+    const runField = fieldsOf(named, all.length > 1, options).ofRun;
     const color = colorOf(index, options);
     const others = loaded.runs.filter(({ run }) => run !== chosen.compared);
     const compared = loaded.runs.filter(({ run }) => run === chosen.compared);
@@ -42,11 +43,7 @@ export function overlayFrame(all: readonly NamedRuns[], options: RunsFrameOption
       }
       const isCompared = run === chosen.compared;
       const config = isCompared ? strongLine(color) : mutedLine(chosen.reference.has(run));
-      return [
-        curveField(named, runLabel(run, series, options), curve, config, all.length > 1, {
-          run: startText(run, options),
-        }),
-      ];
+      return [runField(run, curve, config)];
     });
   });
   return framed(fields, all, options);
@@ -59,28 +56,22 @@ export function envelopeFrame(all: readonly NamedRuns[], options: RunsFrameOptio
     const { series } = named;
     const color = colorOf(index, options);
     const envelope = referenceEnvelope(series, options.steps);
-    const hasSeveral = all.length > 1;
+    const { ofRun, ofLine } = fieldsOf(named, all.length > 1, options);
     const field = (key: keyof typeof texts, config: FieldConfig) =>
-      curveField(named, texts[key], envelope[key], config, hasSeveral, { envelope: key });
+      ofLine({ key, text: texts[key], labels: { envelope: key } }, envelope[key], config);
     const compared = comparedValues(series);
     const min = field('min', edge(color));
     const p10 = field('p10', edge(color));
     return [
       min,
-      field('max', band(color, displayName(min), 10)),
+      field('max', band(color, min.name, 10)),
       p10,
-      field('p90', band(color, displayName(p10), 20)),
+      field('p90', band(color, p10.name, 20)),
       field('median', {
         color: fixed(color),
         custom: { lineWidth: 1, lineStyle: { fill: 'dash', dash: [6, 4] }, spanNulls: true },
       }),
-      ...(compared === undefined
-        ? []
-        : [
-            curveField(named, runLabel(compared.run, series, options), compared.curve, strongLine(color), hasSeveral, {
-              run: startText(compared.run, options),
-            }),
-          ]),
+      ...(compared === undefined ? [] : [ofRun(compared.run, compared.curve, strongLine(color))]),
     ];
   });
   return framed(fields, all, options);
@@ -160,33 +151,42 @@ const AXIS_UNITS = [
   { unit: 's', ms: SECOND_MS },
 ];
 
-function curveField(
-  { series, name }: NamedRuns,
-  line: string,
-  curve: Curve,
-  config: FieldConfig,
-  hasSeveral: boolean,
-  labels: Readonly<Record<string, string>>
-): Field {
-  const { profile, role } = series;
-  const displayNameFromDS = hasSeveral ? `${name} · ${line}` : line;
-  const custom = { ...config.custom, ...(role === 'state' && { lineInterpolation: 'stepAfter' }) };
-  return {
-    name: displayNameFromDS,
-    type: FieldType.number,
-    labels: { ...presentLabels(series.labels), ...labels },
-    config: { ...unitConfig(series), ...stateConfig(profile.states), ...config, custom, displayNameFromDS },
-    values: Array.from(curve, (value) => (Number.isNaN(value) ? null : value)),
+/** A line of a series: what it is in every language, in the legend, and by its labels. */
+interface CurveLine {
+  readonly key: string;
+  readonly text: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Makes the fields of a series. @param hasSeveral true if others have the same lines */
+function fieldsOf({ series, name }: NamedRuns, hasSeveral: boolean, options: RunsFrameOptions) {
+  const { profile, role, labels } = series;
+  const ofLine = (line: CurveLine, curve: Curve, config: FieldConfig): Field => {
+    const displayNameFromDS = hasSeveral ? `${name} · ${line.text}` : line.text;
+    const custom = { ...config.custom, ...(role === 'state' && { lineInterpolation: 'stepAfter' }) };
+    return {
+      // A band finds its lower edge by it, also among those of other queries.
+      name: [line.key, options.refId, ...(hasSeveral ? [labels.device, labels.tag] : [])].join(' '),
+      type: FieldType.number,
+      labels: { ...presentLabels(labels), ...line.labels },
+      config: { ...unitConfig(series), ...stateConfig(profile.states), ...config, custom, displayNameFromDS },
+      values: Array.from(curve, (value) => (Number.isNaN(value) ? null : value)),
+    };
   };
+  const ofRun = (run: Run, curve: Curve, config: FieldConfig) => {
+    const line = {
+      key: `run-${run.fromEpochMs}`,
+      text: runLabel(run, series, options),
+      labels: { run: startText(run, options) },
+    };
+    return ofLine(line, curve, config);
+  };
+  return { ofLine, ofRun };
 }
 
 function unitConfig({ labels }: SeriesRuns): FieldConfig {
   const unit = grafanaUnit(labels.unit);
   return unit === undefined ? {} : { unit };
-}
-
-function displayName({ name }: Field): string {
-  return name;
 }
 
 function colorOf(index: number, { palette }: RunsFrameOptions): string {

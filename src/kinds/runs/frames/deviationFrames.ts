@@ -27,7 +27,7 @@ export function deviationFrames(all: readonly NamedRuns[], options: RunsFrameOpt
         config: {
           ...(unit !== undefined && { unit }),
           displayNameFromDS: all.length > 1 ? `${name} · ${texts[key]}` : texts[key],
-          noValue: t('words.unknown', 'Unknown'),
+          ...(!series.loaded.isLoading && { noValue: t('words.unknown', 'Unknown') }),
         },
         values: [value === undefined || Number.isNaN(value) ? null : value],
       };

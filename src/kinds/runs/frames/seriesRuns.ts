@@ -31,9 +31,9 @@ export function comparedValues({ chosen, loaded }: SeriesRuns): RunValues | unde
   return loaded.runs.find(({ run }) => run === chosen.compared);
 }
 
-/** What the tag did in the reference runs; averages of states say nothing. */
+/** What the tag did in the reference runs, once all of it is known: a part would be taken back. Averages of states say nothing. */
 export function referenceEnvelope({ chosen, loaded, role }: SeriesRuns, { count }: ElapsedSteps): Envelope {
   const isReference = ({ run }: { readonly run: Run }) => chosen.reference.has(run);
-  const curves = role === 'state' ? [] : loaded.runs.filter(isReference).map(({ curve }) => curve);
+  const curves = role === 'state' || loaded.isLoading ? [] : loaded.runs.filter(isReference).map(({ curve }) => curve);
   return envelopeOf(curves, count);
 }
