@@ -230,10 +230,18 @@ function expectNothingSilent(query: string, outcomes: ReadonlyArray<Outcome | un
 }
 
 /** What a query costs more than its fault explains. */
-function beyondBounds(fault: NamedFault, { isHealthCheck }: FaultQuery, { attempts, waitedMs }: Result): string[] {
+function beyondBounds(
+  fault: NamedFault,
+  { isHealthCheck, longer = 1 }: FaultQuery,
+  { attempts, waitedMs }: Result
+): string[] {
+  const stages = fault.holds === 'always' ? 1 : longer;
   const { maxAttempts, maxWaitMs } = isHealthCheck
     ? { maxAttempts: 1, maxWaitMs: fault.holds ? HEALTH_LIMIT_MS : 0 }
-    : { maxAttempts: fault.maxAttempts ?? 1, maxWaitMs: fault.maxWaitMs ?? 0 };
+    : {
+        maxAttempts: (fault.holds === 'once' ? stages : 1) * (fault.maxAttempts ?? 1),
+        maxWaitMs: stages * (fault.maxWaitMs ?? 0),
+      };
   const minWaitMs = (attempts - 1) * (fault.retryAfterMs ?? 0);
   return [
     ...(attempts > maxAttempts ? [`${fault.name}: ${attempts} requests for a page, at most ${maxAttempts}`] : []),

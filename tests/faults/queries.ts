@@ -23,6 +23,8 @@ export interface FaultQuery {
   /** Undefined for what is no query of a panel. */
   readonly target?: Partial<TelemetryQuery>;
   readonly isHealthCheck?: true;
+  /** How many times as long its chain of requests may be as the three stages of most: absent, once. */
+  readonly longer?: number;
   readonly run: (services: DataSourceServices, nowEpochMs: number) => Promise<Shown>;
 }
 
@@ -46,15 +48,20 @@ export const QUERIES: readonly FaultQuery[] = [
     condition: { operator: '>', value: '7', upper: '' },
     format: 'total',
   }),
-  panelQuery('runs', {
-    version: 2,
-    kind: 'runs',
-    devices: ['COMP-01'],
-    tags: ['presion'],
-    runTag: 'presion',
-    condition: { operator: '>', value: '7', upper: '' },
-    format: 'table',
-  }),
+  panelQuery(
+    'runs',
+    {
+      version: 2,
+      kind: 'runs',
+      devices: ['COMP-01'],
+      tags: ['presion'],
+      runTag: 'presion',
+      condition: { operator: '>', value: '7', upper: '' },
+      format: 'table',
+    },
+    // Where the runs are must be known before anything in them is requested.
+    { longer: 2 }
+  ),
   panelQuery('alerts', { version: 2, kind: 'alerts' }),
   panelQuery('annotations', { version: 2, kind: 'alerts', queryType: 'annotations' }),
   // The filter needs the inventory. Without one, the real clock decides whether the names are there in time.
@@ -79,8 +86,9 @@ export const QUERIES: readonly FaultQuery[] = [
   },
 ];
 
-function panelQuery(name: string, target: Partial<TelemetryQuery>): FaultQuery {
+function panelQuery(name: string, target: Partial<TelemetryQuery>, more: Pick<FaultQuery, 'longer'> = {}): FaultQuery {
   return {
+    ...more,
     name,
     target,
     run: (services, nowEpochMs) =>

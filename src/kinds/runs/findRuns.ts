@@ -50,9 +50,9 @@ export async function findRuns(
     );
   }
   const interpolation = isByValue ? 'hold' : chooseInterpolation(query.interpolation, role);
-  // What happens while it is looked for belongs to the next refresh: the answer must not depend on how long that takes.
+  // What happens after a range that ends now belongs to the next refresh, whatever the clock says, and however long the answer takes.
   const untilRangeEnd = (run: Run): Run =>
-    run.end === 'inProgress' && isCurrent ? { ...run, toEpochMs: Math.min(run.toEpochMs, range.toEpochMs) } : run;
+    isCurrent && run.toEpochMs >= range.toEpochMs ? { ...run, toEpochMs: range.toEpochMs, end: 'inProgress' } : run;
   return findLastRuns(range, count, async (window) => {
     const { signal, createQuestion } = await loadCondition(history, isByValue ? undefined : condition, {
       range: window,
