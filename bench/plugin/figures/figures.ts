@@ -9,6 +9,7 @@ import { overview } from './overview.ts';
 import { pan } from './pan.ts';
 import { periods } from './periods.ts';
 import { refresh } from './refresh.ts';
+import { runs } from './runs.ts';
 import { sharedPanels } from './sharedPanels.ts';
 
 /** All measurements by their name for `--only`. `backend` needs Go, and is measured by `npm run bench:backend` only. */
@@ -21,6 +22,7 @@ export const FIGURES: Readonly<Record<string, MeasureFigure>> = {
   'earlier-values': earlierValues,
   'frames-from-memory': framesFromMemory,
   periods,
+  runs,
   memory,
   growth,
   backend,
