@@ -42,9 +42,7 @@ export function elapsedAt({ align, length, count }: ElapsedSteps, step: number):
 
 /** True if it is known where a run is to be laid: the end that it is aligned at. */
 export function canAlign({ start, end }: Run, align: Alignment): boolean {
-  const hasStart = start === 'known';
-  const hasEnd = end === 'known' || end === 'unknown';
-  return align === 'start' ? hasStart : align === 'end' ? hasEnd : hasStart && hasEnd;
+  return (align === 'end' || start === 'known') && (align === 'start' || end === 'known');
 }
 
 /** A step of a run: its place among the elapsed steps, and when it was. */

@@ -9,7 +9,7 @@ export interface Run extends Period {
 
 /** True once it has ended, and both of its ends are known: only such a run says how the process goes. */
 export function isComplete({ start, end }: Run): boolean {
-  return start === 'known' && (end === 'known' || end === 'unknown');
+  return start === 'known' && end === 'known';
 }
 
 /** Runs are looked for this far back. */

@@ -8,7 +8,7 @@ import type { Undecided, UndecidedCause } from '../../core/history/undecided';
 import type { TagProfile } from '../../core/inventory/tagProfile';
 import { findLastRuns, type FoundRuns, type Run } from '../../core/runs/run';
 import type { TagRole } from '../../core/serverWords';
-import { DAY_MS, type EpochMs, overlaps } from '../../core/time/window';
+import { DAY_MS, type EpochMs, firstAtOrAfter, overlaps } from '../../core/time/window';
 import { loadCondition } from '../../grafana/query/condition/conditionSignal';
 import { IncompleteConditionError, isUnchanged, readCondition } from '../../grafana/query/condition/readCondition';
 import { UserError } from '../../grafana/userError';
@@ -68,7 +68,7 @@ export async function findRuns(
       ? runsByValue(answer, condition as Condition | undefined, periodRules, horizonEpochMs)
       : findPeriods(answer, periodRules, horizonEpochMs).map((period) => ({ ...period, value: undefined }));
     return {
-      runs: runs.filter((run) => overlaps(run, window)).map(untilRangeEnd),
+      runs: runs.filter((run) => overlaps(run, window)).map((run) => untilRangeEnd(withKnownStart(run, answer))),
       about: { undecidedBecause, missing },
     };
   });
@@ -83,4 +83,10 @@ function runsByValue(
   return [...periodsByValue(spans, rules, horizonEpochMs)]
     .filter(([value]) => condition === undefined || holds(condition, value))
     .flatMap(([value, periods]) => periods.map((period) => ({ ...period, value })));
+}
+
+/** Where the value is not known before it, a run may have begun earlier: the tag is new, was silent, or its history is no longer retained. */
+function withKnownStart(run: Run, { startEpochMs, values }: Spans): Run {
+  const before = values[firstAtOrAfter(startEpochMs, run.fromEpochMs) - 1];
+  return before !== undefined && Number.isNaN(before) ? { ...run, start: 'cut' } : run;
 }

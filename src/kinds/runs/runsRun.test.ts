@@ -250,6 +250,23 @@ describe('table', () => {
   });
 });
 
+it('a run before which nothing is known may have begun earlier, and one after which nothing is known may go on: no reference', async () => {
+  const data = plant();
+  const silent = (atEpochMs: number) =>
+    atEpochMs < BEGINS[1]! + HOUR || (atEpochMs >= BEGINS[2]! + HOUR && atEpochMs < BEGINS[3]!);
+  const series = data.series.map((one) => ({
+    ...one,
+    readings: one.readings.filter(({ atEpochMs }) => !silent(atEpochMs)),
+  }));
+  const response = await ask({ hold: '20m' }, { data: { ...data, series }, panel: 'table' });
+  expect(column(frameOf(response), 'part')).toEqual([
+    'Compared · In progress',
+    'Began before 2026-03-01 15:00:00',
+    'Then unknown',
+    'Began before 2026-03-01 06:00:00',
+  ]);
+});
+
 describe('nothing there', () => {
   it('no run, a tag without readings in a run, and a run tag that is missing are said', async () => {
     const none = await ask({ condition: { operator: '=', value: '7', upper: '' } });

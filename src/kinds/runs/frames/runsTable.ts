@@ -169,11 +169,18 @@ function partText({ run, first: { chosen } }: RunRow, { timeZone }: RunsFrameOpt
         : [];
   const start =
     run.start === 'known' ? [] : [translate('periods.startCut', 'Began before {{time}}', time(run.fromEpochMs))];
-  const end =
-    run.end === 'inProgress'
-      ? [t('periods.inProgress', 'In progress')]
-      : run.end === 'cut'
-        ? [translate('periods.endCut', 'Ends after {{time}}', time(run.toEpochMs))]
-        : [];
-  return [...part, ...start, ...end].join(' · ');
+  return [...part, ...start, ...endTexts(run, time)].join(' · ');
+}
+
+function endTexts({ end, toEpochMs }: Run, time: (epochMs: number) => { readonly time: string }): string[] {
+  switch (end) {
+    case 'inProgress':
+      return [t('periods.inProgress', 'In progress')];
+    case 'cut':
+      return [translate('periods.endCut', 'Ends after {{time}}', time(toEpochMs))];
+    case 'unknown':
+      return [t('periods.endUnknown', 'Then unknown')];
+    case 'known':
+      return [];
+  }
 }
