@@ -364,10 +364,7 @@ export function periodsByValue(
     }
   });
   return new Map(
-    [...builders].map(([value, builder]) => [
-      value,
-      periodsOf(builder.stretches(), window.fromEpochMs, horizonEpochMs),
-    ])
+    [...builders].map(([value, builder]) => [value, periodsOf(builder.stretches(), window.fromEpochMs, horizonEpochMs)])
   );
 }
 
