@@ -19,7 +19,7 @@ const forbiddenImports = [
     alerts: ['api', 'concurrency', 'time', 'quantiles.ts', 'serverWords.ts'],
     exports: ['api', 'concurrency', 'time', 'serverWords.ts'],
     inventory: ['api', 'concurrency', 'time', 'serverWords.ts'],
-    history: ['api', 'concurrency', 'time', 'inventory'],
+    history: ['api', 'concurrency', 'time', 'inventory', 'quantiles.ts'],
     latest: ['api', 'concurrency', 'time', 'inventory', 'history'],
     runs: ['time', 'history', 'quantiles.ts'],
   }).map(([folder, known]) => ({

@@ -192,6 +192,7 @@ export const LONG_STEPS: readonly Step[] = [
       npmScript('bench'),
       withGo('bench', [npmScript('build:backend'), npmScript('bench:backend')]),
       npmScript('bench:api', '--scale', 'small', '--engine', 'embedded'),
+      npmScript('bench:usual'),
     ],
   },
   {

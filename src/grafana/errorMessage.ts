@@ -201,6 +201,21 @@ export function rawTimeWeightedMessage(): string {
   );
 }
 
+export function usualWeeksMessage(weeks: number, { min, max }: { readonly min: number; readonly max: number }): string {
+  return translate('errors.usualWeeks', 'What is usual needs {{min}} to {{max}} earlier weeks, not {{weeks}}.', {
+    weeks,
+    min,
+    max,
+  });
+}
+
+export function unusualStepsMessage(): string {
+  return t(
+    'errors.unusualSteps',
+    'What is usual needs steps that are the same in each week: choose the interval auto, or one from 1m to 1d that divides a day evenly, or 1w.'
+  );
+}
+
 /** Why alert rules and expressions get no series rather than some of them. */
 export function tooManySeriesMessage(total: number, maxSeries: number): string {
   return translate(
@@ -244,8 +259,15 @@ export function invalidShiftMessage(text: string): string {
   );
 }
 
-export function rejectedPlanMessage({ interval, expectedRows, maxRows }: RejectedPlan): string {
+export function rejectedPlanMessage({ interval, expectedRows, maxRows, weeks }: RejectedPlan): string {
   const figures = { interval, expected: expectedRows, limit: maxRows };
+  if (weeks !== undefined) {
+    return translate(
+      'errors.rejectedUsual',
+      'The interval {{interval}} needs {{expected}} rows per series over this time range and {{weeks}} weeks before it; the limit is {{limit}}. Choose fewer weeks, a coarser interval or a shorter time range, or increase “{{setting}}” in the data source settings.',
+      { ...figures, weeks, setting: settingLabel('maxRowsPerSeries') }
+    );
+  }
   return canAllow(expectedRows)
     ? translate(
         'errors.rejectedPlan',

@@ -138,6 +138,7 @@ function fullHistory() {
     interval: '8h',
     offset: '06:00',
     statistics: ['n', 'range'],
+    usualWeeks: 12,
     interpolation: 'hold',
     hold: '6h',
     fill: 'linear',

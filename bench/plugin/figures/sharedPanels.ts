@@ -1,4 +1,3 @@
-import { STATISTICS } from '../../../src/core/history/points/seriesPoints.ts';
 import type { TimeWindow } from '../../../src/core/time/window.ts';
 import { startClock } from '../clock.ts';
 import { openDataSource } from '../panels.ts';
@@ -8,8 +7,8 @@ import type { FigureResult, BenchServers } from './figure.ts';
 const PANELS = 12;
 const SERIES = 4;
 
-/** Increases look at readings before the window, which the other statistics do not need. */
-const SHARED_STATISTICS = STATISTICS.filter((statistic) => statistic !== 'increase');
+/** Those of the rows of the window, and nothing else. */
+const SHARED_STATISTICS = ['avg', 'timeWeighted', 'band', 'min', 'max', 'range', 'n'] as const;
 
 /** One window with several slices of buckets, and one of readings. */
 const WINDOWS: Readonly<Record<string, TimeWindow>> = {

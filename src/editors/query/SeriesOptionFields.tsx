@@ -169,7 +169,7 @@ interface DraftInputProps extends Omit<
 }
 
 /** A text that is saved on blur and Enter, so that the query does not run on every keystroke. */
-function DraftInput({ value, save, ...inputProps }: DraftInputProps) {
+export function DraftInput({ value, save, ...inputProps }: DraftInputProps) {
   const commit = (input: HTMLInputElement) => {
     input.value = save(input.value);
   };

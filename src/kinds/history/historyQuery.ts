@@ -1,9 +1,10 @@
 import { FILLS } from '../../core/history/points/linePoints';
 import { type Statistic, STATISTICS } from '../../core/history/points/seriesPoints';
+import { MIN_USUAL_WEEKS } from '../../core/history/series/usual';
 import type { SeriesId } from '../../core/inventory/seriesId';
 import { exactly } from '../../core/inventory/textPattern';
 import type { TagRole } from '../../core/serverWords';
-import { choiceField, choicesField, listField, switchField, textField } from '../../query/fields';
+import { choiceField, choicesField, countField, listField, switchField, textField } from '../../query/fields';
 import { INTERVAL_AUTO, INTERVAL_RANGE } from '../../query/interval';
 import {
   AT_FIELD,
@@ -18,8 +19,22 @@ import {
 import { isShift } from '../../query/shift';
 
 /** `auto` depends on the tag: see `chooseStatistics`. */
-export const STATISTIC_CHOICES = ['auto', ...STATISTICS] as const;
+export const STATISTIC_CHOICES = [
+  'auto',
+  'avg',
+  'timeWeighted',
+  'band',
+  'min',
+  'max',
+  'range',
+  'n',
+  'increase',
+  'usual',
+] as const satisfies ReadonlyArray<'auto' | Statistic>;
 export type StatisticChoice = (typeof STATISTIC_CHOICES)[number];
+
+/** Of how many weeks something can be usual: fewer do not say, and more are of another season. */
+export const USUAL_WEEKS = { min: MIN_USUAL_WEEKS, max: 26 };
 
 export const HISTORY_FORMATS = ['series', 'table'] as const;
 export type HistoryFormat = (typeof HISTORY_FORMATS)[number];
@@ -39,8 +54,9 @@ export const HISTORY_FIELDS = {
   statistics: choicesField(
     STATISTIC_CHOICES,
     ['avg', 'band'],
-    'What is shown of each step. `avg`: the mean of its readings. `timeWeighted`: the mean of the value over time. `auto`: the increase of a counter, the average with its band of any other tag; of the whole range, the state that lasted longest'
+    'What is shown of each step. `avg`: the mean of its readings. `timeWeighted`: the mean of the value over time. `auto`: the increase of a counter, the average with its band of any other tag; of the whole range, the state that lasted longest. `usual`: the band of the averages at this time of the week in earlier weeks. As a number, it is how far the average is outside of that'
   ),
+  usualWeeks: countField(6, 'Of how many weeks, 3 to 26, something is `usual`'),
   format: choiceField(
     HISTORY_FORMATS,
     'series',
@@ -94,9 +110,12 @@ export function comparesRanges(query: HistoryQuery): boolean {
   return query.interval === INTERVAL_RANGE && splitShift(query).length > 1;
 }
 
-/** The query whose series have the values of a table: one value for each statistic. A band has none, and no row. */
+/** The statistics that the time range as a whole has not: a band has no value, and what is usual is so of steps. */
+const OF_STEPS: ReadonlySet<StatisticChoice> = new Set(['band', 'usual']);
+
+/** The query whose series have the values of a table: one value for each statistic. */
 export function ofWholeRange(query: HistoryQuery): HistoryQuery {
-  const statistics = query.statistics.filter((statistic) => statistic !== 'band');
+  const statistics = query.statistics.filter((statistic) => !OF_STEPS.has(statistic));
   return {
     ...query,
     statistics: statistics.length > 0 ? statistics : ['avg'],
@@ -117,15 +136,23 @@ export function canShowLatestReading({
   return shift === '' && interval !== INTERVAL_RANGE && showsValues;
 }
 
-/** What a tag with a role shows. A meter's total says little, so what is automatic is how far it counted. */
+/**
+ * What a tag with a role shows. A meter's total says little, so what is automatic is how far it counted. Averages of it, of a state or of a
+ * set point are no values that it usually has.
+ */
 export function chooseStatistics(choices: readonly StatisticChoice[], role: TagRole): readonly Statistic[] {
   const automatic: readonly Statistic[] = role === 'counter' ? ['increase'] : ['avg', 'band'];
   const chosen = new Set(choices.flatMap((choice) => (choice === 'auto' ? automatic : choice)));
-  return STATISTICS.filter((statistic) => chosen.has(statistic));
+  return STATISTICS.filter((statistic) => chosen.has(statistic) && (statistic !== 'usual' || role === 'measure'));
 }
 
 /** Sets the statistics, in the order of `STATISTIC_CHOICES`. At least one stays: without any, nothing is rendered. */
 export function changeStatistics(query: HistoryQuery, statistics: readonly StatisticChoice[]): HistoryQuery {
   const ordered = STATISTIC_CHOICES.filter((statistic) => statistics.includes(statistic));
   return ordered.length === 0 ? query : { ...query, statistics: ordered };
+}
+
+/** True for a number of weeks of which something can be usual. */
+export function isUsualOf(weeks: number): boolean {
+  return Number.isSafeInteger(weeks) && weeks >= USUAL_WEEKS.min && weeks <= USUAL_WEEKS.max;
 }

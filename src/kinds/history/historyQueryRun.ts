@@ -9,7 +9,7 @@ import type { TagRole } from '../../core/serverWords';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { valuesBefore } from '../../core/latest/valuesBefore';
 import type { EpochMs } from '../../core/time/window';
-import { valueNotices } from './frames/historyNotices';
+import { notUsualNotice, valueNotices } from './frames/historyNotices';
 import { canShowLatestReading, chooseStatistics, type HistoryQuery } from './historyQuery';
 import { parseDuration } from '../../query/duration';
 import { createQueryError, invalidDurationMessage } from '../../grafana/errorMessage';
@@ -115,9 +115,14 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
       const notices = loaded && loaded.isOfValues ? valueNotices(loaded, this.panel.timeZone) : [];
       return notices.map(({ text }) => createQueryError(refId, new UserError(text), nameOf(load)));
     });
+    const notUsual = this.loads.flatMap((load) => {
+      const role = roleOf(load.series, this.devices, this.panel.services.settings.tagTypes);
+      const notice = notUsualNotice(this.query, nameOf(load), role);
+      return notice && load.outcome.kind === 'loaded' ? [createQueryError(refId, new UserError(notice.text))] : [];
+    });
     const { unknownRoles } = this;
     const roles = unknownRoles?.decideRows ? [createQueryError(refId, new UserError(unknownRoles.notice.text))] : [];
-    return [...super.errors, ...roles, ...undecided];
+    return [...super.errors, ...roles, ...undecided, ...notUsual];
   }
 
   protected readQuery(): void {
@@ -364,11 +369,24 @@ const EMPTY_STYLES: Readonly<Record<string, EmptyStyle>> = {
   'status-history': 'cell',
 };
 
-/** Where a band is not rendered, its edges would be two more values per tag, or none, by the width of the panel. */
-function renderedStatistics(statistics: readonly Statistic[], { visualization }: PanelContext): readonly Statistic[] {
-  if (!statistics.includes('band') || rendersBands(visualization)) {
-    return statistics;
-  }
-  const others = statistics.filter((statistic) => statistic !== 'band');
-  return others.length > 0 ? others : ['avg'];
+/**
+ * Where a band is not rendered, its edges would be two more values per tag, or none, by the width of the panel. There, and where it is
+ * calculated with, what is usual is how far the average is outside of it.
+ */
+function renderedStatistics(
+  statistics: readonly Statistic[],
+  { visualization, isCalculated }: PanelContext
+): readonly Statistic[] {
+  const isGraph = rendersBands(visualization);
+  const rendered = statistics.flatMap((statistic): Statistic[] => {
+    switch (statistic) {
+      case 'band':
+        return isGraph ? ['band'] : [];
+      case 'usual':
+        return [isGraph && !isCalculated ? 'usual' : 'outsideUsual'];
+      default:
+        return [statistic];
+    }
+  });
+  return rendered.length > 0 ? rendered : ['avg'];
 }

@@ -6,12 +6,13 @@ import type { ProfileSetting } from '../../core/inventory/tagProfile';
 import { isNeverAveraged, type TagRole } from '../../core/serverWords';
 import type { HoldRules } from '../../core/history/series/heldValues';
 import { type Shift, shiftWindow } from '../../core/time/shift';
-import { windowMs } from '../../core/time/window';
+import { nominalMs, type Step } from '../../core/time/step';
+import { DAY_MS, MINUTE_MS, windowMs } from '../../core/time/window';
 import type { ResolvedSettings } from '../../query/dataSourceSettings';
 import { parseInterval, parseOffset } from '../../query/interval';
 import { parseShift } from '../../query/shift';
 import { chooseInterpolation, parseHold } from '../../query/signalRules';
-import type { HistoryQuery } from './historyQuery';
+import { type HistoryQuery, isUsualOf, USUAL_WEEKS } from './historyQuery';
 import type { PanelPlanRequest } from '../../grafana/query/panelContext';
 import {
   invalidHoldMessage,
@@ -20,6 +21,8 @@ import {
   invalidShiftMessage,
   rawTimeWeightedMessage,
   rejectedPlanMessage,
+  unusualStepsMessage,
+  usualWeeksMessage,
 } from '../../grafana/errorMessage';
 import { UserError } from '../../grafana/userError';
 
@@ -64,9 +67,30 @@ export function readOptions(query: HistoryQuery, { holdMs }: Pick<ResolvedSettin
   if (query.statistics.includes('timeWeighted') && interval.kind === 'level' && interval.level === 'raw') {
     throw new UserError(rawTimeWeightedMessage());
   }
+  if (query.statistics.includes('usual')) {
+    checkUsual(query, interval);
+  }
   const limitMs = parseHold(query.hold, holdMs) ?? invalid(invalidHoldMessage(query.hold));
   return { interval, offsetMs: offset.offsetMs, holdMs: limitMs };
 }
+
+function checkUsual({ usualWeeks }: HistoryQuery, interval: RequestedInterval): void {
+  if (!isUsualOf(usualWeeks)) {
+    invalid(usualWeeksMessage(usualWeeks, USUAL_WEEKS));
+  }
+  const isOfSteps = interval.kind === 'auto' || (interval.kind === 'level' && interval.level !== 'raw');
+  if (!isOfSteps && !(interval.kind === 'step' && repeatsEachWeek(interval.step))) {
+    invalid(unusualStepsMessage());
+  }
+}
+
+/** True if the same steps are in each week. Shorter ones than a minute have too few readings for what is usual. */
+function repeatsEachWeek(step: Step): boolean {
+  const lengthMs = nominalMs(step);
+  return step.unit !== 'M' && lengthMs >= MINUTE_MS && WEEK_MS % lengthMs === 0;
+}
+
+const WEEK_MS = 7 * DAY_MS;
 
 function invalid(message: string): never {
   throw new UserError(message);
@@ -110,6 +134,9 @@ export function planQuery(
     timeWeighted: statistics.includes('timeWeighted')
       ? { interpolation, holdMs, maxRequests: limits.maxRequestsPerSeries, maxRows: panelPlan.maxRows }
       : undefined,
+    usual: statistics.some((one) => one === 'usual' || one === 'outsideUsual')
+      ? { weeks: query.usualWeeks }
+      : undefined,
   });
   return plan.kind === 'rejected' ? invalid(rejectedPlanMessage(plan)) : plan;
 }
@@ -130,7 +157,8 @@ export function roleUse(
 ): RoleUse {
   const isOfMeter =
     statistics.includes('increase') && tagSettings.some(({ meter, deviceType }) => meter && deviceType !== '');
-  if (isOfMeter || statistics.includes('auto') || (statistics.includes('timeWeighted') && interpolation === 'auto')) {
+  const needsMeaning = statistics.includes('auto') || statistics.includes('usual');
+  if (isOfMeter || needsMeaning || (statistics.includes('timeWeighted') && interpolation === 'auto')) {
     return 'values';
   }
   if (interval.kind === 'auto') {
@@ -142,7 +170,9 @@ export function roleUse(
 /** The options of a query that leave to the role of a tag which values are shown, as the editor calls them. */
 export function optionsByRole({ statistics, interpolation }: HistoryQuery, { interval }: ReadOptions): string[] {
   return [
-    ...(statistics.includes('auto') ? [t('editors.statistics.label', 'Statistics')] : []),
+    ...(statistics.includes('auto') || statistics.includes('usual')
+      ? [t('editors.statistics.label', 'Statistics')]
+      : []),
     ...(interval.kind === 'auto' ? [t('editors.interval.label', 'Interval')] : []),
     ...(interpolation === 'auto' && statistics.includes('timeWeighted')
       ? [t('editors.interpolation.label', 'Between readings')]

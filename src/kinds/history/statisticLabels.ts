@@ -12,5 +12,6 @@ export function statisticLabels(): Readonly<Record<StatisticChoice, string>> {
     range: t('editors.statistics.range', 'Range (max − min)'),
     n: t('editors.statistics.count', 'Number of readings'),
     increase: t('editors.statistics.increase', 'Increase (counters)'),
+    usual: t('editors.statistics.usual', 'Usual (earlier weeks)'),
   };
 }

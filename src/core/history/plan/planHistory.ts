@@ -12,11 +12,12 @@ import {
 } from '../../time/step';
 import { type Meter, UNKNOWN_METER } from '../../inventory/meter';
 import { stepEdges } from '../../time/stepEdges';
-import { MINUTE_MS, type TimeWindow, windowMs } from '../../time/window';
+import { DAY_MS, MINUTE_MS, type TimeWindow, windowMs } from '../../time/window';
 import { UTC } from '../../time/zone';
 import type { BucketSpan, LevelGrid } from '../levelGrid';
 import { composeRange, type RangeComposition } from './composeRange';
 import type { SignalTerms } from './planSignal';
+import { planUsual, type UsualPlan, usualRows, type UsualTerms } from './planUsual';
 
 /**
  * How a series is fetched and rendered: a plain value, so that it can be printed and tested.
@@ -36,6 +37,8 @@ interface PlanBase {
   readonly increase: IncreasePlan | undefined;
   /** Present: the time-weighted averages of the steps are wanted, too. Undefined: nothing is computed or fetched for them. */
   readonly timeWeighted: SignalTerms | undefined;
+  /** Present: what is usual in the steps is wanted, too, which only those of buckets have. */
+  readonly usual?: UsualPlan | undefined;
 }
 
 export interface BucketsPlan extends PlanBase, BucketSpan {
@@ -121,6 +124,8 @@ export interface RejectedPlan {
   readonly interval: string;
   readonly expectedRows: number;
   readonly maxRows: number;
+  /** Present: of how many weeks before the time range rows are needed, too. */
+  readonly weeks?: number | undefined;
 }
 
 /** Everything that decides how a series is fetched, known before any request. */
@@ -157,6 +162,8 @@ export interface PlanRequest {
   readonly knownSpan?: KnownSpanPlan | undefined;
   /** Present: time-weighted averages are wanted. */
   readonly timeWeighted?: SignalTerms | undefined;
+  /** Present: what is usual is wanted; steps are then no shorter than a minute, and no longer than a week. */
+  readonly usual?: UsualTerms | undefined;
 }
 
 export type RequestedInterval =
@@ -164,6 +171,9 @@ export type RequestedInterval =
   | { readonly kind: 'level'; readonly level: FixedLevel }
   | { readonly kind: 'step'; readonly step: Step }
   | { readonly kind: 'range' };
+
+/** What is usual is so on a weekday. */
+const WEEK_MS = 7 * DAY_MS;
 
 /**
  * Decides how to fetch a series. Pure: the same request always gives the same plan.
@@ -243,8 +253,9 @@ function longestPlan(
   };
 }
 
-function wantedStep({ window, points, minStepMs }: PlanRequest): number {
-  return Math.max(windowMs(window) / Math.max(1, points), minStepMs);
+function wantedStep({ window, points, minStepMs, usual }: PlanRequest): number {
+  const wantedMs = Math.max(windowMs(window) / Math.max(1, points), minStepMs);
+  return usual === undefined ? wantedMs : Math.min(Math.max(wantedMs, MINUTE_MS), WEEK_MS);
 }
 
 /** The finest readable step that the panel can show and the budget allows; `auto` is rejected only when there is none. */
@@ -260,7 +271,7 @@ function planAutoSteps(request: PlanRequest): HistoryPlan | RejectedPlan {
     return needsSteps(request) ? inSteps(plan, finest, request) : plan;
   }
   let rejected: RejectedPlan | undefined;
-  for (const step of steps) {
+  for (const step of steps.filter((one) => request.usual === undefined || nominalMs(one) <= WEEK_MS)) {
     const onZoneClock = planStep(request, step, reason, 'auto');
     if (onZoneClock.kind !== 'rejected') {
       return onZoneClock;
@@ -285,7 +296,8 @@ function planLevel(request: PlanRequest, level: FixedLevel): HistoryPlan | Rejec
     return rejectSteps(step, request, level);
   }
   const edges = stepEdges(request.window, step, UTC);
-  return withinBudget(bucketsPlan(request, { level, step, edges, reason }), request, level);
+  const plan = withUsual(bucketsPlan(request, { level, step, edges, reason }), { ...request, offsetMs: 0 }, UTC);
+  return withinBudget(plan, request, level);
 }
 
 function planStep(request: PlanRequest, step: Step, reason: PlanReason, interval: string): HistoryPlan | RejectedPlan {
@@ -297,7 +309,8 @@ function planStep(request: PlanRequest, step: Step, reason: PlanReason, interval
   if (level === undefined) {
     return { ...rawPlan(request, spanEdges(edges), request.maxRows, reason), step, edges };
   }
-  return withinBudget(bucketsPlan(request, { level, step, edges, reason }), request, interval);
+  const plan = withUsual(bucketsPlan(request, { level, step, edges, reason }), request, request.zone);
+  return withinBudget(plan, request, interval);
 }
 
 /** Asked before any edge is computed: those of centuries of minutes do not fit into memory. */
@@ -340,8 +353,8 @@ function inSteps(plan: RawPlan, step: Step, { zone, offsetMs }: PlanRequest): Ra
   return { ...plan, window: spanEdges(edges), step, edges };
 }
 
-function needsSteps({ withIncrease, timeWeighted }: PlanRequest): boolean {
-  return withIncrease === true || timeWeighted !== undefined;
+function needsSteps({ withIncrease, timeWeighted, usual }: PlanRequest): boolean {
+  return withIncrease === true || timeWeighted !== undefined || usual !== undefined;
 }
 
 function sharedParts(request: PlanRequest): Omit<PlanBase, 'reason'> {
@@ -379,11 +392,16 @@ function bucketsPlan(
   };
 }
 
+/** @param stepZone on whose clock the steps are */
+function withUsual(plan: BucketsPlan, { usual, zone, offsetMs }: PlanRequest, stepZone: string): BucketsPlan {
+  return usual === undefined ? plan : { ...plan, usual: planUsual(usual, plan, { zone: stepZone, offsetMs }, zone) };
+}
+
 function withinBudget(plan: BucketsPlan, request: PlanRequest, interval: string): BucketsPlan | RejectedPlan {
-  const { expectedRows } = plan;
+  const expectedRows = plan.expectedRows + (plan.usual === undefined ? 0 : usualRows(plan.usual));
   return expectedRows <= request.maxRows
     ? plan
-    : { kind: 'rejected', interval, expectedRows, maxRows: request.maxRows };
+    : { kind: 'rejected', interval, expectedRows, maxRows: request.maxRows, weeks: plan.usual?.weeks };
 }
 
 function spanEdges(edges: Float64Array): TimeWindow {

@@ -19,23 +19,45 @@ import {
 /**
  * What a chart shows of a series. `band` renders the area from min to max around the average, `increase` is how far a counter
  * counted; each of the others is a column. In the order of the columns. `avg` is the mean of the readings, `timeWeighted` that of
- * the value over time.
+ * the value over time. `usual` renders the band of earlier weeks with its median, `outsideUsual` is how far the average is outside of it.
  */
-export const STATISTICS = ['avg', 'timeWeighted', 'band', 'min', 'max', 'range', 'n', 'increase'] as const;
+export const STATISTICS = [
+  'avg',
+  'timeWeighted',
+  'band',
+  'min',
+  'max',
+  'range',
+  'n',
+  'increase',
+  'usual',
+  'outsideUsual',
+] as const;
 export type Statistic = (typeof STATISTICS)[number];
 
+/** A statistic that is an area. */
+const AREAS = ['band', 'usual'] as const;
+type AreaStatistic = (typeof AREAS)[number];
+
 /** A statistic that is a line. */
-export type LineStatistic = Exclude<Statistic, 'band'>;
-export const LINE_STATISTICS: readonly LineStatistic[] = STATISTICS.filter((statistic) => statistic !== 'band');
+export type LineStatistic = Exclude<Statistic, AreaStatistic>;
+export const LINE_STATISTICS: readonly LineStatistic[] = STATISTICS.filter(isLine);
+
+/** False for one that is an area. */
+export function isLine(statistic: Statistic): statistic is LineStatistic {
+  return !(AREAS as readonly Statistic[]).includes(statistic);
+}
 
 /** A statistic of which a step has a value although nothing was read in it, or none although something was. */
-type OwnStatistic = 'timeWeighted' | 'increase';
+const OWN = ['timeWeighted', 'increase', 'usual', 'outsideUsual'] as const;
+type OwnStatistic = (typeof OWN)[number];
 
 /** A statistic of the rows. */
 type RowStatistic = Exclude<Statistic, OwnStatistic>;
 
-/** The values of statistics at the points of a line. A band has those of `min` and `max`. */
-export type StatisticColumns = Readonly<Partial<Record<LineStatistic, Column>>>;
+/** The values of statistics at the points of a line. A band has those of `min` and `max`; what is usual has a median and two ends. */
+export type StatisticColumns = Readonly<Partial<Record<LineStatistic | UsualColumn, Column>>>;
+type UsualColumn = 'usual' | 'usualLow' | 'usualHigh';
 
 /** How a series is rendered, as far as its points depend on it. */
 export interface SeriesStyle {
@@ -76,13 +98,11 @@ export function toPoints(
   width: number,
   shift?: Shift
 ): SeriesPoints {
-  const isOwn = (statistic: Statistic): statistic is OwnStatistic =>
-    statistic === 'timeWeighted' || statistic === 'increase';
+  const isOwn = (statistic: Statistic): statistic is OwnStatistic => (OWN as readonly Statistic[]).includes(statistic);
   const statistics = style.statistics.filter((statistic): statistic is RowStatistic => !isOwn(statistic));
   const points = rowPoints(loaded, { ...style, statistics }, window, width, shift);
   const own = style.statistics.filter(isOwn).map((statistic) => {
-    const line =
-      statistic === 'increase' ? increaseLine(loaded, style, points.gapMs, window, width) : timeWeightedLine(loaded);
+    const line = ownLine(statistic, loaded, style, points.gapMs, window, width);
     return placed(statistic, line, loaded.edges, shift);
   });
   if (own.length === 0) {
@@ -124,18 +144,46 @@ type OwnPoints = Pick<SeriesPoints, 'timeEpochMs' | 'columns' | 'gapMs' | 'leftO
 /** A line of a statistic that has points of its own, where the data is. */
 interface OwnLine {
   readonly line: LinePoints;
-  readonly column: (line: LinePoints) => Column;
+  readonly columns: (line: LinePoints) => StatisticColumns;
   readonly gapMs: number;
 }
 
-/** A step without a reading has a point while a value is known, and a step with readings has none if a part of it is not. */
-function timeWeightedLine({ timeWeighted, edges }: LoadedSeries): OwnLine | undefined {
-  if (timeWeighted === undefined || edges === undefined) {
+function ownLine(
+  statistic: OwnStatistic,
+  loaded: LoadedSeries,
+  style: SeriesStyle,
+  gapMs: number,
+  window: TimeWindow,
+  width: number
+): OwnLine | undefined {
+  const { usual, timeWeighted } = loaded;
+  switch (statistic) {
+    case 'increase':
+      return increaseLine(loaded, style, gapMs, window, width);
+    case 'timeWeighted':
+      return stepsLine(loaded, timeWeighted?.rows, (line, rows) => ({ timeWeighted: columnAt(line, rows.avg) }));
+    case 'usual':
+      return stepsLine(loaded, usual?.rows, (line, rows) => ({
+        usual: columnAt(line, rows.avg),
+        usualLow: columnAt(line, rows.min),
+        usualHigh: columnAt(line, rows.max),
+      }));
+    case 'outsideUsual':
+      return stepsLine(loaded, usual?.outside, (line, rows) => ({ outsideUsual: columnAt(line, rows.avg) }));
+  }
+}
+
+/** A step without a reading has a point if it has a value, and a step with readings has none if it has not: nothing is interpolated. */
+function stepsLine(
+  { edges }: LoadedSeries,
+  rows: Rows | undefined,
+  columns: (line: LinePoints, rows: Rows) => StatisticColumns
+): OwnLine | undefined {
+  if (rows === undefined || edges === undefined) {
     return undefined;
   }
   const gapMs = gapOfStepsMs(longestStepMs(edges) ?? Infinity);
-  const { rows } = timeWeighted;
-  return { line: fillSteps(rows, edges, gapMs, 'gap'), column: (line) => columnAt(line, rows.avg), gapMs };
+  return { line: fillSteps(rows, edges, gapMs, 'gap'), columns: (line) => columns(line, rows), gapMs };
 }
 
 /** A reading at the very end of a step counts in it, even if there is no other. Nothing is interpolated. */
@@ -154,13 +202,13 @@ function increaseLine(
   const { rows, readings } = increase;
   if (edges !== undefined) {
     const line = fillSteps(rows, edges, gapMs, fill === 'null' ? fill : 'gap');
-    return { line, column: (points) => increasesAt(points, rows.avg), gapMs };
+    return { line, columns: (points) => ({ increase: increasesAt(points, rows.avg) }), gapMs };
   }
   const all = readings ?? rows;
   const shown = downsample(all, window, width);
   const sums = shown === all ? rows.avg : sumToShown(rows.avg, all, shown);
   const line = breakLine(shown, readingBreaks(loaded, fill, gapMs));
-  return { line, column: (points) => increasesAt(points, sums), gapMs };
+  return { line, columns: (points) => ({ increase: increasesAt(points, sums) }), gapMs };
 }
 
 /** The points of a line where the panel shows them; none while it is not known. */
@@ -176,7 +224,7 @@ function placed(
   const { line, leftOutEpochMs, longestLineMs } = shifted(own.line, edges, shift);
   return {
     timeEpochMs: line.timeEpochMs,
-    columns: { [statistic]: own.column(line) },
+    columns: own.columns(line),
     gapMs: Math.max(own.gapMs, longestLineMs),
     leftOutEpochMs,
   };

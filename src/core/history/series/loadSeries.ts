@@ -8,6 +8,7 @@ import { withKnownSpan } from './increase/knownSpan';
 import { fetchStateBefore } from './increase/stateBefore';
 import type { LoadedRows, LoadedSeries } from './loadedSeries';
 import { loadRows } from './loadRows';
+import { UsualLoad } from './loadUsual';
 import { TimeWeightedLoad } from './timeWeighted';
 
 /**
@@ -26,11 +27,26 @@ export async function loadSeries(
   const { increase, timeWeighted } = plan;
   const before = increase && fetchStateBefore(history, plan);
   const averages = timeWeighted && new TimeWeightedLoad(history, plan, timeWeighted);
+  const usual = plan.kind === 'buckets' && plan.usual && new UsualLoad(history, plan, plan.usual);
+  const onRows = usual ? firstHalf(onProgress) : onProgress;
   const rows = await loadRows(history, plan, ({ receivedParts, parts, partial }) =>
-    onProgress({ receivedParts, parts: averages ? 2 * parts : parts, partial: () => soFar(partial(), increase) })
+    onRows({ receivedParts, parts: averages ? 2 * parts : parts, partial: () => soFar(partial(), increase) })
   );
-  const loaded = before === undefined ? rows.loaded : await loadIncrease(history, plan, rows, before);
-  return averages ? averages.addTo(loaded, onProgress) : loaded;
+  const counted = before === undefined ? rows.loaded : await loadIncrease(history, plan, rows, before);
+  const averaged = averages ? await averages.addTo(counted, onRows) : counted;
+  return usual ? usual.addTo(averaged, onProgress) : averaged;
+}
+
+/** What is usual is the second half. */
+function firstHalf(onProgress: OnProgress<LoadedSeries>): OnProgress<LoadedSeries> {
+  return (progress) =>
+    onProgress({
+      get receivedParts() {
+        return progress.receivedParts;
+      },
+      parts: 2 * progress.parts,
+      partial: progress.partial,
+    });
 }
 
 /** @param before what is known of the counter before the rows that were planned */

@@ -29,6 +29,8 @@ export interface LoadedSeries extends Line {
    * value is known. Undefined when they are not wanted, or not known yet.
    */
   readonly timeWeighted?: Line;
+  /** Undefined when it is not wanted, or not known yet. */
+  readonly usual?: Usual;
   /** Undefined when the values do not hold. */
   readonly held?: HeldValues;
   /**
@@ -44,6 +46,19 @@ export interface Line {
   readonly rows: Rows;
   /** What has no row, or none that says everything, although readings may be there. What could not be received is named by the fetch. */
   readonly undecided: readonly Undecided[];
+}
+
+/** What was usual in the weeks before each step, at the same time of day and on the same weekday. */
+export interface Usual {
+  /**
+   * A row for each step with values in enough weeks, at its start: the median of these values as average, the ends of the band as minimum
+   * and maximum, and of how many weeks they are.
+   */
+  readonly rows: Rows;
+  /** A row for each of these steps that has an average itself: how far it is outside of the band, below 0 if it is lower. */
+  readonly outside: Rows;
+  /** The steps that have an average, while nothing is usual in them, because too few weeks have values. Ascending. */
+  readonly tooFew: readonly TimeWindow[];
 }
 
 /** What is known of values that hold until the next reading. */

@@ -14,6 +14,7 @@ import { LegendField } from '../../../editors/query/SeriesOptionFields';
 import { OffsetField } from '../../../editors/query/OffsetField';
 import { ResolutionSummary } from './ResolutionSummary';
 import { TileValueField } from './TileValueField';
+import { UsualWeeksField } from './UsualWeeksField';
 import { SeriesPickers } from '../../../editors/query/SeriesFilterFields';
 import { WordField, WordsField, type WordTexts } from '../../../editors/query/PlainFields';
 
@@ -66,6 +67,9 @@ export function HistoryFields({ datasource, query, inventory, data, inRule, appl
           words={query.statistics}
           onChange={(statistics) => apply(ofTile(changeStatistics(query, statistics)))}
         />
+        {query.format === 'series' && query.statistics.includes('usual') && (
+          <UsualWeeksField weeks={query.usualWeeks} onChange={(weeks) => apply({ ...query, usualWeeks: weeks })} />
+        )}
         <WordField
           query={query}
           name="format"
@@ -126,6 +130,13 @@ function statisticTexts(): WordTexts<StatisticChoice> {
       t(
         'editors.statistics.timeWeightedDescription',
         'Each value counts for as long as it lasted, not for each reading'
+      ),
+    ],
+    usual: [
+      labels.usual,
+      t(
+        'editors.statistics.usualDescription',
+        'Where the value was at the same time of day and weekday in earlier weeks; outside of graphs and in alert rules, how far it is outside of that'
       ),
     ],
   };

@@ -1,5 +1,6 @@
 import { type DataFrame, DataTopic, dateTimeFormat, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { isLine } from '../../../core/history/points/seriesPoints';
 import { seriesKey } from '../../../core/inventory/seriesId';
 import { distinctNames, seriesProfile } from '../../../core/inventory/legend';
 import { isOfChanges, isWholeRange, type LoadedSeries, openStep } from '../../../core/history/series/loadedSeries';
@@ -22,7 +23,7 @@ import { emptyText } from './emptySeries';
 import { nameWithAge, shownReading, showsOldValue, unknownValue } from './latestReading';
 import { type EmptySeries, noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
 import { absentNotices, listSeries, runNotices, type RunSeries, shownPoints } from './runSeries';
-import { latestReadingNotice, seriesNotices, stateProposal } from './historyNotices';
+import { latestReadingNotice, notUsualNotice, seriesNotices, stateProposal } from './historyNotices';
 import { coveredStatesNotice, emptyFrame, presentNotices, withNotices } from '../../../grafana/frames/notices';
 
 export interface HistoryPanel {
@@ -48,11 +49,14 @@ export function renderHistoryFrames(runs: readonly HistoryRunState[], panel: His
   const areAllEmpty = all.every(({ load }) => load.latest !== undefined);
   const series = all.flatMap((one, index) => {
     const style = { ...colors[index]!, ...configs[index]! };
-    const { lines, band, held, stepEnds } = renderSeries(one, names[index]!, style, timeZone, areAllEmpty);
+    const { lines, band, usual, held, stepEnds } = renderSeries(one, names[index]!, style, timeZone, areAllEmpty);
     const ofRun = one.load === one.run.loads[0] ? all.filter(({ run }) => run === one.run) : [];
     return [
       ...inRole('series', [ofRun.length > 0 ? withNotices(lines, runNotices(one.run, ofRun, timeZone)) : lines]),
-      ...inRole('mark', band ? [band] : []),
+      ...inRole(
+        'mark',
+        [band, usual].filter((area) => area !== undefined)
+      ),
       ...inRole('part', held ? [held, ...stepEnds] : stepEnds),
     ];
   });
@@ -88,7 +92,7 @@ function chooseColors(series: readonly RunSeries[], palette: readonly string[]):
   const paletteColor = (index: number) => palette[index % palette.length] ?? 'green';
   const own = series.map(({ load: { statistics } }): SeriesColors['lineColors'] => {
     const first = position;
-    const lines = Math.max(1, statistics.filter((statistic) => statistic !== 'band').length);
+    const lines = Math.max(1, statistics.filter(isLine).length);
     position += lines;
     const others = Array.from({ length: lines - 1 }, (_, line) => paletteColor(first + 1 + line));
     return [paletteColor(first), ...others];
@@ -164,6 +168,7 @@ function renderSeries(
     notices: presentNotices([
       ...seriesNotices(known, load.plan, points, name, timeZone),
       load.statistics.includes('avg') ? stateProposal(loaded, { name, type: labels.type, role }) : undefined,
+      notUsualNotice(query, name, role),
       latestReadingNotice(load, name, timeZone),
     ]),
     executedQueryString: summaryText(loaded.series, summary),

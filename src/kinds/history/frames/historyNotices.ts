@@ -7,6 +7,7 @@ import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { isOfChanges, type Line, type LoadedSeries } from '../../../core/history/series/loadedSeries';
 import type { ReadingPair } from '../../../core/history/series/increase/course';
 import type { UndecidedCause } from '../../../core/history/undecided';
+import { MIN_USUAL_WEEKS } from '../../../core/history/series/usual';
 import { fewWholeNumbers } from '../../../core/history/series/wholeNumbers';
 import { durationText } from '../../../core/time/durationText';
 import type { TagRole } from '../../../core/serverWords';
@@ -24,6 +25,8 @@ import { translate } from '../../../locales/translate';
 import { quantityText } from '../../../locales/quantityText';
 import { settingLabel, tagTypeTexts } from '../../../locales/settingTexts';
 import { canIncrease } from '../../../query/dataSourceSettings';
+import type { HistoryQuery } from '../historyQuery';
+import { statisticLabels } from '../statisticLabels';
 import { type HistoryRunState, loadedShare, type SeriesLoadState } from './historyRunState';
 import { describeSubstitution } from './substitution';
 
@@ -38,7 +41,7 @@ const MAX_NAMED_SPANS = 3;
  */
 export function seriesNotices(
   loaded: LoadedSeries,
-  plan: Pick<HistoryPlan, 'timeWeighted'>,
+  plan: Pick<HistoryPlan, 'timeWeighted' | 'usual'>,
   { shownRows, leftOutEpochMs }: Pick<SeriesPoints, 'shownRows' | 'leftOutEpochMs'>,
   name: string,
   timeZone: string
@@ -51,6 +54,7 @@ export function seriesNotices(
     partialSpanNotice(loaded, timeZone),
     ...increaseNotices(loaded, timeZone),
     ...(loaded.timeWeighted ? undecidedNotices(loaded.timeWeighted, averagesText(plan.timeWeighted), timeZone) : []),
+    ...usualNotices(loaded, plan, timeZone),
     holdEndNotice(loaded, timeZone),
     substitution && describeSubstitution(substitution, level, timeZone).notice,
     downsampledNotice(loaded, shownRows),
@@ -206,6 +210,47 @@ function averagesText(limits: HistoryPlan['timeWeighted']): UndecidedText {
         );
     }
   };
+}
+
+/** Where nothing is usual, although there is a value. */
+function usualNotices(
+  { usual, substitution }: LoadedSeries,
+  plan: Pick<HistoryPlan, 'usual'>,
+  timeZone: string
+): QueryResultMetaNotice[] {
+  return presentNotices([
+    usual === undefined || usual.tooFew.length === 0
+      ? undefined
+      : info(
+          translate(
+            'notices.usualTooFew',
+            'nothing is usual for {{spans}}: fewer than {{min}} of the {{weeks}} weeks before have values then.',
+            { spans: spansText(usual.tooFew, timeZone), min: MIN_USUAL_WEEKS, weeks: plan.usual?.weeks }
+          )
+        ),
+    plan.usual !== undefined && (substitution?.kind === 'unknownCounts' || substitution?.kind === 'unexpectedBuckets')
+      ? warning(
+          t('notices.usualOfOwnRows', 'it is not known what is usual, because the server’s own buckets are shown.')
+        )
+      : undefined,
+  ]);
+}
+
+/** For a tag of which nothing is usual that averages tell. */
+export function notUsualNotice(
+  { statistics }: Pick<HistoryQuery, 'statistics'>,
+  name: string,
+  role: TagRole
+): QueryResultMetaNotice | undefined {
+  return statistics.includes('usual') && role !== 'measure'
+    ? warning(
+        translate(
+          'notices.notUsual',
+          '{{name}}: “{{usual}}” is left out, because averages of a state, a set point or a counter do not say what it usually is.',
+          { name, usual: statisticLabels().usual }
+        )
+      )
+    : undefined;
 }
 
 /** When the last value is no longer known. */

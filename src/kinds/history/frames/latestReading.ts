@@ -1,6 +1,6 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
 import type { Column } from '../../../core/history/points/linePoints';
-import { LINE_STATISTICS, type SeriesPoints } from '../../../core/history/points/seriesPoints';
+import { isLine, type StatisticColumns, type SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { type SeriesLabels, type SeriesToName, withAgePlaceholder } from '../../../core/inventory/legend';
 import { isOfChanges } from '../../../core/history/series/loadedSeries';
 import { findStateName, type TagProfile } from '../../../core/inventory/tagProfile';
@@ -78,9 +78,7 @@ export function withReading(points: SeriesPoints, { timeEpochMs: at, value }: Sh
   const next = timeEpochMs.findIndex((time) => time > at);
   const place = next < 0 ? timeEpochMs.length : next;
   const insert = <T>(list: readonly T[], item: T): T[] => [...list.slice(0, place), item, ...list.slice(place)];
-  const shown = LINE_STATISTICS.filter(
-    (statistic) => columns[statistic] !== undefined || statistics.includes(statistic)
-  );
+  const shown = [...new Set([...Object.keys(columns), ...statistics.filter(isLine)])] as Array<keyof StatisticColumns>;
   return {
     ...points,
     timeEpochMs: insert(timeEpochMs, at),

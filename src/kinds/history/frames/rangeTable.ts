@@ -1,6 +1,6 @@
 import type { DataFrame, FieldConfig, QueryResultMeta } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { LineStatistic, Statistic } from '../../../core/history/points/seriesPoints';
+import { isLine, type LineStatistic, type Statistic } from '../../../core/history/points/seriesPoints';
 import type { SeriesLabels } from '../../../core/inventory/legend';
 import { commonUnit, COUNT_UNIT } from '../../../grafana/frames/grafanaUnit';
 import { presentNotices } from '../../../grafana/frames/notices';
@@ -12,11 +12,14 @@ import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { summarizeLoad, summaryText } from './loadSummary';
 import { absentNotices, cachedPoints, listSeries, runNotices, type RunSeries } from './runSeries';
 
+/** The time range as a whole has nothing that is usual. */
+type RangeStatistic = Exclude<LineStatistic, 'outsideUsual'>;
+
 /** A statistic of a series over the whole time range. */
 interface RangeRow {
   /** Undefined: the total of the rows before it. */
   readonly labels: SeriesLabels | undefined;
-  readonly statistic: LineStatistic;
+  readonly statistic: RangeStatistic;
   /** Undefined: not known, because neither the inventory nor a response says it. */
   readonly unit: string | undefined;
   /** Undefined: not known, or not received yet. */
@@ -117,13 +120,13 @@ function isBeingReceived({ outcome }: SeriesLoadState): boolean {
 function valuesOf({
   run,
   load,
-}: RunSeries): ReadonlyArray<{ readonly statistic: LineStatistic; readonly value: number | undefined }> {
+}: RunSeries): ReadonlyArray<{ readonly statistic: RangeStatistic; readonly value: number | undefined }> {
   const { outcome } = load;
   if (outcome.kind === 'absent') {
     return [];
   }
   const points = outcome.kind === 'loaded' ? cachedPoints(outcome.loaded, load.statistics, run) : undefined;
-  return load.statistics.filter(isLine).map((statistic) => {
+  return load.statistics.filter(isOfRange).map((statistic) => {
     const value = points?.columns[statistic]?.[0];
     return { statistic, value: typeof value === 'number' && Number.isFinite(value) ? value : undefined };
   });
@@ -134,8 +137,8 @@ function unitOf({ loaded, labels: { unit, type } }: RunSeries): string | undefin
   return unit === '' && loaded === undefined && !isListed ? undefined : unit;
 }
 
-function isLine(statistic: Statistic): statistic is LineStatistic {
-  return statistic !== 'band';
+function isOfRange(statistic: Statistic): statistic is RangeStatistic {
+  return isLine(statistic) && statistic !== 'outsideUsual';
 }
 
 function keyOf({ load: { series } }: RunSeries, { statistic }: Pick<RangeRow, 'statistic'>): string {
@@ -143,7 +146,7 @@ function keyOf({ load: { series } }: RunSeries, { statistic }: Pick<RangeRow, 's
 }
 
 /** The statistics whose values of several series can be added up. */
-const ADDABLE: readonly LineStatistic[] = ['increase', 'n'];
+const ADDABLE: readonly RangeStatistic[] = ['increase', 'n'];
 
 /** A row for each unit that at least two series have. One of an unknown unit may belong to any of the totals. */
 function totals(rows: readonly RangeRow[]): RangeRow[] {

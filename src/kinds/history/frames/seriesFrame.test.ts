@@ -4,8 +4,8 @@ import type { Rows } from '../../../core/history/rows';
 import type { LoadedSeries } from '../../../core/history/series/loadedSeries';
 import { EMPTY_RESULT } from '../../../core/history/fetch/fetchResult';
 import { normalizeQuery } from '../../normalizeQuery';
-import { chooseStatistics, type HistoryQuery } from '../historyQuery';
-import { type Statistic, toPoints } from '../../../core/history/points/seriesPoints';
+import { chooseStatistics, type HistoryQuery, type StatisticChoice } from '../historyQuery';
+import { toPoints } from '../../../core/history/points/seriesPoints';
 import { valueConfigs } from './valueConfig';
 import { noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
 
@@ -112,7 +112,7 @@ function findField(frame: DataFrame, name: string): Field {
   return found;
 }
 
-it.each<[Statistic[], string[], string[]]>([
+it.each<[StatisticChoice[], string[], string[]]>([
   [
     ['avg', 'band'],
     ['time', 'avg'],
@@ -246,7 +246,7 @@ describe('gaps', () => {
 describe('readings', () => {
   const rows = readingsAt([...Array.from({ length: 10 }, (_, second) => second * 1000), 3_600_000]);
 
-  it.each<[Statistic[], string[]]>([
+  it.each<[StatisticChoice[], string[]]>([
     [
       ['avg', 'band'],
       ['time', 'value'],
@@ -307,7 +307,7 @@ describe('the states and limits of a tag', () => {
     [{ states: [{ value: 1, name: 'on' }], limits: { low: 2, high: 8 }, unit: 'bar', isGraph: true }],
     true
   );
-  const query = { statistics: ['avg', 'band', 'min', 'max', 'range', 'n'] as Statistic[] };
+  const query = { statistics: ['avg', 'band', 'min', 'max', 'range', 'n'] as StatisticChoice[] };
   const fieldsOf = ({ lines, band }: SeriesFrames) => [...lines.fields.slice(1), ...band!.fields.slice(1)];
 
   it('are of its values, and of nothing that is calculated from them', () => {
@@ -347,7 +347,7 @@ describe('the states and limits of a tag', () => {
 
 it('the readings of a counter have no prefix, its increase may have one', () => {
   const labels = { ...LABELS, unit: 'kWh' };
-  const query = { statistics: ['avg', 'min', 'increase'] as Statistic[] };
+  const query = { statistics: ['avg', 'min', 'increase'] as StatisticChoice[] };
   const listUnits = (isCounter: boolean) =>
     renderFrames(query, undefined, { labels, isCounter }).lines.fields.map(({ config }) => config.unit);
   expect(listUnits(true)).toEqual([undefined, 'suffix:kWh', 'suffix:kWh', 'kwatth']);
@@ -394,7 +394,7 @@ describe('the steps of a chart that are wide and that no step follows', () => {
     });
   });
 
-  it.each<[Statistic[]]>([[['avg', 'band']], [['max', 'band']]])(
+  it.each<[StatisticChoice[]]>([[['avg', 'band']], [['max', 'band']]])(
     'fill the area of a band to an edge that no other field is called like, of %j',
     (statistics) => {
       const { lines, band, stepEnds } = renderFrames({ statistics }, undefined, { wideSteps: EDGES });

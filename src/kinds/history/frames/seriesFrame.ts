@@ -14,6 +14,7 @@ import {
 } from '../../../core/history/points/seriesPoints';
 import { presentLabels, type SeriesLabels } from '../../../core/inventory/legend';
 import { type StepValue, unfollowedSteps } from '../../../core/history/points/unfollowedSteps';
+import type { Column } from '../../../core/history/points/linePoints';
 import type { ValueAfter, ValueBefore } from '../../../core/history/series/loadedSeries';
 import type { Shift } from '../../../core/time/shift';
 import { formatStep } from '../../../core/time/step';
@@ -91,6 +92,8 @@ export interface SeriesFrames {
    * gives its colors by the position of a field: the lines get those that they would have without bands.
    */
   readonly band: DataFrame | undefined;
+  /** The same of what is usual, with its median. */
+  readonly usual: DataFrame | undefined;
   /**
    * The line from the value before the time range, and from the last one on, which are no readings of it, so that no statistic and no
    * table counts them.
@@ -100,7 +103,12 @@ export interface SeriesFrames {
   readonly stepEnds: readonly DataFrame[];
 }
 
+const NO_PARTS = { band: undefined, usual: undefined, held: undefined, stepEnds: [] };
+
 const BAND_OPACITY = 18;
+/** Less for what is usual, because the line is rarely in the middle of it. */
+const USUAL_OPACITY = 10;
+const USUAL_DASH = [2, 4];
 /** Less than that of other texts, and readable on dark and light. */
 const OLD_COLOR = '#8e8e8e';
 /** Pixels of a dash and of the space after it. */
@@ -134,9 +142,9 @@ export function seriesFrames(
   const begun = before === undefined || isGraph ? ownPoints : withPointsBefore(ownPoints, before, window);
   const course = rowEndEpochMs === undefined ? begun : withUnknownEnd(begun, rowEndEpochMs);
   const points = reading === undefined ? course : withReading(course, reading);
-  const { lines, band, lineBefore, lowerEdge } = valueFields(points, steps === undefined, options);
+  const { lines, band, usual, lineBefore } = valueFields(points, steps === undefined, options);
   if (empty !== undefined && points.timeEpochMs.length === 0) {
-    return { lines: emptyFrame(lines, empty, steps, options, meta), band: undefined, held: undefined, stepEnds: [] };
+    return { lines: emptyFrame(lines, empty, steps, options, meta), ...NO_PARTS };
   }
   const makeFrame = (fields: readonly Field[], frameMeta?: QueryResultMeta): DataFrame => ({
     refId: options.query.refId,
@@ -145,15 +153,17 @@ export function seriesFrames(
     length: points.timeEpochMs.length,
     ...(frameMeta && { meta: frameMeta }),
   });
+  // Without a line, the table of Explore has nothing but the band.
+  const makeArea = ({ fields }: Area) =>
+    fields.length === 0 || points.timeEpochMs.length === 0
+      ? undefined
+      : makeFrame(fields, lines.length > 0 ? IN_GRAPH : undefined);
   return {
     lines: makeFrame(empty?.style === 'text' ? lines.map((line) => withoutTotal(line, empty.text)) : lines, meta),
-    // Without a line, the table of Explore has nothing but the band.
-    band:
-      band.length === 0 || points.timeEpochMs.length === 0
-        ? undefined
-        : makeFrame(band, lines.length > 0 ? IN_GRAPH : undefined),
+    band: makeArea(band),
+    usual: makeArea(usual),
     held: isGraph ? heldFrame(points, lineBefore, options) : undefined,
-    stepEnds: wideSteps === undefined ? [] : stepEndFrames(points, wideSteps, { lines, band, lowerEdge }, options),
+    stepEnds: wideSteps === undefined ? [] : stepEndFrames(points, wideSteps, { lines, band, usual }, options),
   };
 }
 
@@ -262,11 +272,11 @@ function heldFrame(
 function stepEndFrames(
   points: SeriesPoints,
   edges: Float64Array,
-  { lines, band, lowerEdge }: Pick<ValueFields, 'lines' | 'band' | 'lowerEdge'>,
+  { lines, band, usual }: Pick<ValueFields, 'lines' | 'band' | 'usual'>,
   options: SeriesFrameOptions
 ): DataFrame[] {
   const { lineColors } = options;
-  const makeFrames = (fields: readonly ValueField[]): DataFrame[] => {
+  const makeFrames = ({ fields, lowerEdge }: Area): DataFrame[] => {
     const columns = fields.map(({ values }) => alternately(unfollowedSteps(points, values, edges)));
     return (columns[0] ?? []).map((steps, part) => {
       const times = timesWith(
@@ -283,7 +293,7 @@ function stepEndFrames(
     const color = line.config.color ?? { mode: 'fixed', fixedColor: lineColors[index] ?? lineColors[0] };
     return { ...line, config: { ...line.config, color } };
   });
-  return [...colored.map((line) => [line]), band].flatMap(makeFrames);
+  return [...colored.map((line) => ({ fields: [line], lowerEdge: band.lowerEdge })), band, usual].flatMap(makeFrames);
 }
 
 /** The first, the third and so on, and the others: between two of either there is a point of the other, which breaks the line. */
@@ -363,13 +373,19 @@ function timeField({ timeEpochMs, gapMs }: SeriesPoints, steps: Float64Array | u
 
 type ValueField = Field<number | null>;
 
+/** The fields of a band. */
+interface Area {
+  readonly fields: readonly ValueField[];
+  /** What its lower edge is called: what is above is filled down to it. */
+  readonly lowerEdge: string;
+}
+
 interface ValueFields {
   readonly lines: readonly ValueField[];
-  readonly band: readonly ValueField[];
+  readonly band: Area;
+  readonly usual: Area;
   /** A part of the line of the series that is in another frame. */
   readonly lineBefore: (values: Array<number | null>) => ValueField;
-  /** What the lower edge of the band is called. */
-  readonly lowerEdge: string;
 }
 
 function valueFields(
@@ -446,6 +462,10 @@ function valueFields(
       name: translate('series.increase', '{{name}} (increase)', { name }),
       config: { unit: differenceUnit },
     },
+    outsideUsual: {
+      name: translate('series.outsideUsual', '{{name}} (outside usual)', { name }),
+      config: { unit: differenceUnit },
+    },
   };
   // An edge must have the color of the average, which no palette of a panel would give it.
   const edge = (key: 'min' | 'max', fieldName: string, more: object) =>
@@ -464,11 +484,31 @@ function valueFields(
         ...(has('max') ? [] : [edge('max', 'max', area)]),
       ]
     : [];
+  const lowestUsual = `usual ${lowerEdge}`;
+  const ofUsual = (fieldName: string, values: Column | undefined, displayName: string, custom: object) =>
+    field(fieldName, values, displayName, {
+      ...valueConfig,
+      color: { mode: 'fixed', fixedColor: bandColor },
+      custom: { lineWidth: 0, showPoints: 'never', pointSize: 0, hideFrom: HIDDEN_IN_LEGEND, ...custom },
+    });
+  const usual = has('usual')
+    ? [
+        ofUsual(lowestUsual, columns.usualLow, translate('series.usualLow', '{{name}} (usual, low)', { name }), {}),
+        ofUsual('usualHigh', columns.usualHigh, translate('series.usualHigh', '{{name}} (usual, high)', { name }), {
+          fillBelowTo: lowestUsual,
+          fillOpacity: USUAL_OPACITY,
+        }),
+        ofUsual('usual', columns.usual, translate('series.usual', '{{name}} (usual)', { name }), {
+          lineWidth: 1,
+          lineStyle: { fill: 'dash', dash: USUAL_DASH },
+        }),
+      ]
+    : [];
   return {
     lines: lines.map((line, index) => (isEarlier ? asEarlier(line, lineColors[index] ?? bandColor) : line)),
     // Where readings are shown one by one, the edges lie on the line: solid ones would hide its dashes.
-    band: isEarlier ? band.map((line) => asEarlier(line, bandColor)) : band,
-    lowerEdge,
+    band: { fields: isEarlier ? band.map((line) => asEarlier(line, bandColor)) : band, lowerEdge },
+    usual: { fields: usual, lowerEdge: lowestUsual },
     lineBefore: (values) => {
       const color = { mode: 'fixed', fixedColor: bandColor };
       const custom = { showPoints: 'never', hideFrom: SHOWN_BY_LINE };

@@ -1,0 +1,172 @@
+import { type DataFrame, type DataQueryRequest, DataTopic } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
+import { type Reading, singleDeviceData } from '../../testSupport/specServer/specData';
+import { createTestClient } from '../../testSupport/testClient';
+import { createFakeClock } from '../../testSupport/testClocks';
+import { runQuery } from '../runQuery';
+import type { TelemetryQuery } from '../kinds';
+import type { HistoryQuery } from './historyQuery';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+const NOON = Date.UTC(2026, 2, 3, 12);
+/** Half an hour of steps, the last one of which is not over. */
+const WINDOW = { fromEpochMs: NOON - 30 * MINUTE, toEpochMs: NOON };
+const NOW = NOON - MINUTE;
+
+/** Every five minutes: 10, 11, … in the weeks before, and in this week a value that a test chooses. */
+function readings(now: number, weeks = 8): Reading[] {
+  return Array.from({ length: weeks + 1 }, (_, week) => weeks - week).flatMap((week) =>
+    Array.from({ length: 12 }, (_, index) => ({
+      atEpochMs: NOON - week * WEEK - HOUR + index * 5 * MINUTE,
+      value: week === 0 ? now : 9 + week,
+    }))
+  );
+}
+
+interface Case {
+  readonly query?: Partial<HistoryQuery>;
+  readonly now?: number;
+  readonly weeks?: number;
+  readonly overrides?: Partial<DataQueryRequest<TelemetryQuery>>;
+}
+
+const IN_RULE = { app: 'unified-alerting' };
+const IN_TABLE = { panelPluginId: 'table' };
+
+function openPlant({ now = 12.5, weeks = 8 }: Case = {}) {
+  const clock = createFakeClock(NOW);
+  const list = readings(now, weeks);
+  const plant = singleDeviceData(
+    { code: 'TANK', name: 'Tank' },
+    {
+      level: { type: 'medida', unit: 'm', readings: list },
+      mode: { type: 'estado', readings: list },
+      energy: { type: 'contador', readings: list },
+    }
+  );
+  const client = createTestClient(plant, {}, { clock });
+  const services = dataSourceServices(client);
+  const respond = async ({ query, overrides }: Case = {}) => {
+    const target = { devices: ['TANK'], tags: ['level'], interval: '5m', statistics: ['usual' as const], ...query };
+    const before = client.server.requests.length;
+    const request = panelRequest(WINDOW, [{ kind: 'history', ...target }], {
+      panelPluginId: 'timeseries',
+      ...overrides,
+    });
+    const response = await lastValueFrom(runQuery(request, services, (text) => [text]));
+    const data = response.data as DataFrame[];
+    return {
+      frames: data.filter(({ meta }) => meta?.dataTopic !== DataTopic.Annotations),
+      notices: data.flatMap(({ meta }) => meta?.notices ?? []).map(({ text }) => text),
+      errors: response.errors?.map(({ message }) => message) ?? [],
+      requests: client.server.requests.slice(before).filter(({ params }) => params.intervalo !== undefined),
+    };
+  };
+  return { respond, clock };
+}
+
+function respond(one: Case) {
+  return openPlant(one).respond(one);
+}
+
+function columns({ fields }: DataFrame) {
+  return Object.fromEntries(fields.map(({ name, values }) => [name.replace(/^(usual min|min) .*/, '$1'), [...values]]));
+}
+
+it('a graph has the band and the median of the six weeks before, behind the line', async () => {
+  const { frames, notices, errors } = await respond({ query: { statistics: ['avg', 'usual'] } });
+  const [line, usual] = frames;
+  expect(columns(line!).avg).toEqual([12.5, 12.5, 12.5, 12.5, 12.5, 12.5]);
+  expect(columns(usual!)).toMatchObject({
+    'usual min': Array(6).fill(10.5),
+    usual: Array(6).fill(12.5),
+    usualHigh: Array(6).fill(14.5),
+  });
+  const [, low, high] = usual!.fields;
+  expect(high!.config.custom).toMatchObject({ fillBelowTo: low!.name, lineWidth: 0 });
+  expect([notices, errors]).toEqual([[], []]);
+});
+
+it.each([
+  [12.5, 0],
+  [15.5, 0],
+  [30, 30 - 14.5],
+  [-10, -10 - 10.5],
+])('an alert rule has how far %d is outside of what is usual: %d', async (now, outside) => {
+  const { frames, errors } = await respond({ now, overrides: IN_RULE });
+  expect(frames[0]!.fields.map(({ name }) => name)).toEqual(['time', 'outsideUsual']);
+  expect(frames.flatMap(({ fields }) => fields.map(({ name }) => name))).not.toContain('usual');
+  expect(columns(frames[0]!).outsideUsual).toEqual(Array(6).fill(outside));
+  expect(frames[0]!.fields[1]!.config.unit).toBe('lengthm');
+  expect(errors).toEqual([]);
+});
+
+it('a table has the same number beside the average', async () => {
+  const { frames } = await respond({ now: 30, query: { statistics: ['avg', 'usual'] }, overrides: IN_TABLE });
+  expect(columns(frames[0]!)).toMatchObject({ avg: Array(6).fill(30), outsideUsual: Array(6).fill(15.5) });
+});
+
+describe('a refresh', () => {
+  const intervals = (requests: ReadonlyArray<{ readonly params: Record<string, string | undefined> }>) =>
+    requests.map(({ params }) => params.intervalo);
+
+  it('requests each of the earlier weeks once, and then only the end of the time range', async () => {
+    const { respond: ask, clock } = openPlant();
+    expect((await ask()).requests).toHaveLength(7);
+    clock.advance(5000);
+    const { requests, frames } = await ask();
+    expect(intervals(requests)).toEqual(['1m']);
+    expect(columns(frames[1]!).usual).toHaveLength(6);
+  });
+
+  it('that bypasses the cache requests all of them', async () => {
+    const { respond: ask } = openPlant();
+    await ask();
+    expect((await ask({ query: { noCache: true } })).requests).toHaveLength(7);
+  });
+});
+
+it('a step that too few weeks have a value for has no band, and a notice says why', async () => {
+  const { frames, notices } = await respond({ weeks: 2, query: { statistics: ['avg', 'usual'] } });
+  expect(columns(frames[0]!).avg).toHaveLength(6);
+  expect(columns(frames[1]!).usual).toEqual(Array(6).fill(null));
+  expect(notices).toEqual([expect.stringContaining('fewer than 3 of the 6 weeks before have values then')]);
+});
+
+it.each(['mode', 'energy'])(
+  'nothing is usual of averages of %s, which a notice or an error of a rule says',
+  async (tag) => {
+    const query = { tags: [tag], statistics: ['avg' as const, 'usual' as const] };
+    const { frames, notices } = await respond({ query });
+    expect(frames.flatMap(({ fields }) => fields.map(({ name }) => name))).not.toContain('usual');
+    expect(notices).toContainEqual(expect.stringContaining('is left out, because averages of a state'));
+    const inRule = await respond({ query, overrides: IN_RULE });
+    expect(inRule.errors).toContainEqual(expect.stringContaining('is left out, because averages of a state'));
+  }
+);
+
+it.each<[string, Partial<HistoryQuery>, string]>([
+  ['two weeks', { usualWeeks: 2 }, 'needs 3 to 26 earlier weeks, not 2'],
+  ['a year', { usualWeeks: 52 }, 'needs 3 to 26 earlier weeks, not 52'],
+  ['readings', { interval: 'raw' }, 'needs steps that are the same in each week'],
+  ['steps of seconds', { interval: '30s' }, 'needs steps that are the same in each week'],
+  ['the whole time range', { interval: 'range' }, 'needs steps that are the same in each week'],
+  ['months', { interval: '1M' }, 'needs steps that are the same in each week'],
+  ['three days', { interval: '3d' }, 'needs steps that are the same in each week'],
+])('%s are an error that says what to choose', async (_, query, message) => {
+  const { errors, requests } = await respond({ query });
+  expect(errors).toEqual([expect.stringContaining(message)]);
+  expect(requests).toEqual([]);
+});
+
+it('the name of the lower edge is that of the fill, also where steps are wide', async () => {
+  const { frames } = await respond({ query: { interval: '15m' }, overrides: { maxDataPoints: 1000 } });
+  const names = frames.flatMap(({ fields }) => fields.map(({ name }) => name));
+  const fills = frames.flatMap(({ fields }) => fields.flatMap(({ config }) => config.custom?.fillBelowTo ?? []));
+  expect(fills.length).toBeGreaterThan(1);
+  expect(fills.every((name) => names.includes(name))).toBe(true);
+});
