@@ -40,8 +40,21 @@ const MINUTES = Array.from({ length: 280 }, (_, index) => index - 300).filter(
 const readings = (valueAt: (minute: number) => number) =>
   MINUTES.map((minute) => ({ atEpochMs: NOW + minute * MINUTE, value: valueAt(minute) }));
 
+const WEEK = 7 * 24 * HOUR;
+/** The same hours of the weeks before, and a little more each week. */
+const inWeeks = (now: ReturnType<typeof readings>, weeks: number) =>
+  Array.from({ length: weeks + 1 }, (_, index) => weeks - index).flatMap((week) =>
+    now.map(({ atEpochMs, value }) => ({ atEpochMs: atEpochMs - week * WEEK, value: value + week / 3 }))
+  );
+
 const TAGS: Parameters<typeof singleDeviceData>[1] = {
-  level: { type: 'medida', readings: readings((minute) => Math.sin(minute / 9) * 10) },
+  level: {
+    type: 'medida',
+    readings: inWeeks(
+      readings((minute) => Math.sin(minute / 9) * 10),
+      4
+    ),
+  },
   mode: { type: 'estado', readings: readings((minute) => (Math.floor(minute / 7) % 3 === 0 ? 1 : 0)) },
   target: { type: 'consigna', readings: readings((minute) => 20 + (Math.floor(minute / 50) % 2) * 5) },
   energy: { type: 'contador', readings: readings((minute) => 1_000_000 + minute * 2) },
@@ -294,7 +307,8 @@ function placeAndValue(text: string): [string, string] {
   return text.split(' = ') as [string, string];
 }
 
-const STATISTICS = [['avg', 'band'], ['auto'], ['timeWeighted'], ['min', 'n']];
+const STATISTICS = [['avg', 'band'], ['auto'], ['timeWeighted'], ['min', 'n'], ['avg', 'usual']];
+const OF_STEPS = new Set(['timeWeighted', 'usual']);
 const INTERVALS = ['auto', 'raw', '30m', 'range'];
 const CONDITIONS = [
   { operator: '=', value: 'running', upper: '' },
@@ -304,10 +318,12 @@ const CONDITIONS = [
 function history(query: object): Array<Omit<Asked, 'asker'>> {
   return Object.keys(TAGS).flatMap((tag) =>
     STATISTICS.flatMap((statistics) =>
-      INTERVALS.filter((interval) => interval !== 'raw' || statistics[0] !== 'timeWeighted').map((interval) => ({
-        query: { kind: 'history', tags: [tag], statistics, interval, ...query },
-        visualization: 'timeseries',
-      }))
+      INTERVALS.filter((interval) => interval !== 'raw' || !statistics.some((one) => OF_STEPS.has(one))).map(
+        (interval) => ({
+          query: { kind: 'history', tags: [tag], statistics, interval, ...query },
+          visualization: 'timeseries',
+        })
+      )
     )
   );
 }

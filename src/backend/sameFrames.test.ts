@@ -138,6 +138,13 @@ const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuer
   ...(['gap', 'null', 'previous', 'linear'] as const).map(
     (fill) => [`the fill ${fill}`, TWO_DAYS, { ...HISTORY, interval: '5m', fill } as Partial<TelemetryQuery>] as const
   ),
+  [
+    'what is usual',
+    TWO_DAYS,
+    { ...HISTORY, tags: ['flow'], interval: '30m', statistics: ['avg', 'usual'], usualWeeks: 4 },
+    'Europe/Madrid',
+  ],
+  ['what is usual, of too few weeks', TWO_DAYS, { ...HISTORY, interval: '1h', statistics: ['usual'] }],
   ['a table of two days and the day before', TWO_DAYS, { ...HISTORY, format: 'table', shift: '1d' }, 'Europe/Madrid'],
   ['a week earlier', TWO_DAYS, { ...HISTORY, interval: '1h', shift: '1d' }, 'Europe/Madrid'],
   ['a state', TWO_DAYS, { ...HISTORY, tags: ['state'] }],
@@ -487,6 +494,13 @@ function plant(): SpecData {
         'State',
         '',
         steadyReadings(start, 600_000, 8 * 144, (index) => Math.floor(index / 7) % 3)
+      ),
+      // In no list, with as many weeks as it takes to have something usual.
+      series(
+        'flow',
+        'Flow',
+        'm³/h',
+        steadyReadings(start - 5 * 7 * DAY_MS, 600_000, 43 * 144, (index) => (index % 144) + (index % 37) / 5)
       ),
       { ...series('idle', 'Idle', 'A', []), device: 'PUMP-2' },
     ],

@@ -187,6 +187,19 @@ describe('QueryEditor', () => {
     expect(saved().statistics).toEqual(['avg', 'max']);
   });
 
+  it('asks of how many weeks something is usual only where that is shown', async () => {
+    const { user, saved } = open({ statistics: ['avg'] });
+    expect(screen.queryByLabelText('Earlier weeks')).not.toBeInTheDocument();
+    await selectOption(user, 'Statistics', /^Usual/, 'usual');
+    expect(saved()).toMatchObject({ statistics: ['avg', 'usual'], usualWeeks: 6 });
+    await user.clear(screen.getByLabelText('Earlier weeks'));
+    await user.type(screen.getByLabelText('Earlier weeks'), '2{Enter}');
+    expect(screen.getByLabelText('Earlier weeks')).toHaveValue(6);
+    await user.clear(screen.getByLabelText('Earlier weeks'));
+    await user.type(screen.getByLabelText('Earlier weeks'), '12{Enter}');
+    expect(saved().usualWeeks).toBe(12);
+  });
+
   it('applies the legend on Enter and blur, not on every keystroke', async () => {
     const { user, saved, runs } = open({});
     await user.type(screen.getByLabelText('Legend'), '{{{{name}}');

@@ -2,8 +2,11 @@ import { type DataFrame, type DataQueryRequest, DataTopic } from '@grafana/data'
 import { lastValueFrom } from 'rxjs';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import { type Reading, singleDeviceData } from '../../testSupport/specServer/specData';
+import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
 import { createTestClient } from '../../testSupport/testClient';
 import { createFakeClock } from '../../testSupport/testClocks';
+import type { TelemetrySettings } from '../../query/dataSourceSettings';
+import type { TimeWindow } from '../../core/time/window';
 import { runQuery } from '../runQuery';
 import type { TelemetryQuery } from '../kinds';
 import type { HistoryQuery } from './historyQuery';
@@ -31,13 +34,16 @@ interface Case {
   readonly query?: Partial<HistoryQuery>;
   readonly now?: number;
   readonly weeks?: number;
+  readonly window?: TimeWindow;
+  readonly behavior?: Partial<ServerBehavior>;
+  readonly settings?: TelemetrySettings;
   readonly overrides?: Partial<DataQueryRequest<TelemetryQuery>>;
 }
 
 const IN_RULE = { app: 'unified-alerting' };
 const IN_TABLE = { panelPluginId: 'table' };
 
-function openPlant({ now = 12.5, weeks = 8 }: Case = {}) {
+function openPlant({ now = 12.5, weeks = 8, behavior = {}, settings }: Case = {}) {
   const clock = createFakeClock(NOW);
   const list = readings(now, weeks);
   const plant = singleDeviceData(
@@ -48,12 +54,12 @@ function openPlant({ now = 12.5, weeks = 8 }: Case = {}) {
       energy: { type: 'contador', readings: list },
     }
   );
-  const client = createTestClient(plant, {}, { clock });
-  const services = dataSourceServices(client);
-  const respond = async ({ query, overrides }: Case = {}) => {
+  const client = createTestClient(plant, behavior, { clock });
+  const services = dataSourceServices(client, settings);
+  const respond = async ({ query, window = WINDOW, overrides }: Case = {}) => {
     const target = { devices: ['TANK'], tags: ['level'], interval: '5m', statistics: ['usual' as const], ...query };
     const before = client.server.requests.length;
-    const request = panelRequest(WINDOW, [{ kind: 'history', ...target }], {
+    const request = panelRequest(window, [{ kind: 'history', ...target }], {
       panelPluginId: 'timeseries',
       ...overrides,
     });
@@ -123,6 +129,27 @@ describe('a refresh', () => {
     expect(columns(frames[1]!).usual).toHaveLength(6);
   });
 
+  it('ten minutes later requests no more, although the earlier weeks have moved, too', async () => {
+    const { respond: ask } = openPlant();
+    const minutesEarlier = (minutes: number) => ({
+      fromEpochMs: WINDOW.fromEpochMs - minutes * MINUTE,
+      toEpochMs: WINDOW.toEpochMs - minutes * MINUTE,
+    });
+    await ask({ window: minutesEarlier(30) });
+    expect((await ask({ window: minutesEarlier(20) })).requests).toHaveLength(1);
+  });
+
+  it('of a range that is longer than a week requests no step twice', async () => {
+    const { respond: ask, clock } = openPlant();
+    const window = { fromEpochMs: NOON - 10 * DAY, toEpochMs: NOON };
+    const query = { interval: '1h' };
+    const { requests } = await ask({ window, query });
+    const spans = requests.map(({ params }) => [params.desde!, params.hasta!] as const).sort();
+    expect(spans.slice(1).every(([from], index) => spans[index]![1] <= from)).toBe(true);
+    clock.advance(5000);
+    expect((await ask({ window, query })).requests).toHaveLength(1);
+  });
+
   it('that bypasses the cache requests all of them', async () => {
     const { respond: ask } = openPlant();
     await ask();
@@ -169,4 +196,23 @@ it('the name of the lower edge is that of the fill, also where steps are wide', 
   const fills = frames.flatMap(({ fields }) => fields.flatMap(({ config }) => config.custom?.fillBelowTo ?? []));
   expect(fills.length).toBeGreaterThan(1);
   expect(fills.every((name) => names.includes(name))).toBe(true);
+});
+
+it('a week that cannot be received does not count, and is named', async () => {
+  const failed = new Date(NOON - 2 * WEEK).toISOString().slice(0, 10);
+  const behavior: Partial<ServerBehavior> = {
+    intercept: ({ params }) => (params.desde?.startsWith(failed) ? { kind: 'status', status: 404 } : undefined),
+  };
+  const { frames, notices } = await respond({ behavior });
+  expect(columns(frames[1]!).usual).toEqual(Array(6).fill(13));
+  expect(notices).toEqual([expect.stringContaining('missing data')]);
+  expect((await respond({ behavior, overrides: IN_RULE })).notices).toEqual([expect.stringContaining('missing data')]);
+});
+
+it('weeks that need more rows than the limit are an error that says what to change', async () => {
+  const window = { fromEpochMs: NOON - 30 * DAY, toEpochMs: NOON };
+  const query = { interval: '1m', usualWeeks: 26 };
+  const { errors } = await respond({ window, query, settings: { maxRowsPerSeries: 200_000 } });
+  expect(errors).toEqual([expect.stringContaining('26 weeks before it')]);
+  expect(errors[0]).toContain('Choose fewer weeks, a coarser interval or a shorter time range');
 });
