@@ -21,9 +21,10 @@ import { HistoryQueryRun } from './historyQueryRun';
 export const HISTORY: Kind<HistoryQuery> = {
   fields: HISTORY_FIELDS,
   usesTimeZone: true,
-  optionTexts: ({ format, interval, offset, shift }) => [
+  optionTexts: ({ format, interval, offset, shift, statistics, usualWeeks }) => [
     ...(format === 'table' ? ['table'] : [interval, offset && `from ${offset}`]),
     shift && `${shift} earlier`,
+    statistics.includes('usual') ? `usual of ${usualWeeks} weeks` : '',
   ],
   missingFields,
   createRuns: (queries) => [new HistoryRun(queries)],
