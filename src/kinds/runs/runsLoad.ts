@@ -16,6 +16,7 @@ import type { SeriesLoad } from '../../grafana/query/series/seriesQueryRun';
 import { chooseInterpolation } from '../../query/signalRules';
 import type { ChosenRuns } from './chooseRuns';
 import type { SeriesRuns } from './frames/seriesRuns';
+import type { RunsReport } from './findRuns';
 import type { RunsPlan } from './planRuns';
 import type { RunsQuery } from './runsQuery';
 
@@ -29,7 +30,12 @@ export interface TagOfRuns {
 
 /** The runs of a device, or why there are none. */
 export type RunsOfDevice =
-  | { readonly kind: 'found'; readonly chosen: ChosenRuns; readonly runProfile: TagProfile }
+  | {
+      readonly kind: 'found';
+      readonly chosen: ChosenRuns;
+      readonly runProfile: TagProfile;
+      readonly report: RunsReport;
+    }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Loads what a tag did in the runs of its device. */

@@ -20,7 +20,7 @@ import { conditionText } from '../../query/condition';
 import { missingFields } from '../history/historyQuery';
 import { type Kind, runEach } from '../kind';
 import { chooseRuns } from './chooseRuns';
-import { findRuns, type RunsReport } from './findRuns';
+import { findRuns } from './findRuns';
 import { deviationFrames } from './frames/deviationFrames';
 import { envelopeFrame, overlayFrame } from './frames/curveFrames';
 import { runsNotices, runsReportNotices } from './frames/runsNotices';
@@ -50,7 +50,6 @@ export class RunsRun extends SeriesQueryRun<RunsQuery, RunsLoad> {
   private plan: RunsPlan | undefined;
   private steps: ElapsedSteps | undefined;
   private byDevice: ReadonlyMap<string, RunsOfDevice> = new Map();
-  private reports: ReadonlyMap<string, RunsReport> = new Map();
 
   render(): RunFrames {
     const { plan, steps, query, panel } = this;
@@ -120,8 +119,8 @@ export class RunsRun extends SeriesQueryRun<RunsQuery, RunsLoad> {
       ...[...unknown].map((name) =>
         warning(translate('runs.unknown', 'No run is called “{{name}}”, and none goes on at that time.', { name }))
       ),
-      ...[...this.reports].flatMap(([device, report]) =>
-        plan === undefined ? [] : runsReportNotices(device, report, plan, panel.timeZone)
+      ...devices.flatMap(([device, runs]) =>
+        plan === undefined || runs.kind === 'failed' ? [] : runsReportNotices(device, runs.report, plan, panel.timeZone)
       ),
     ]);
   }
@@ -190,8 +189,7 @@ export class RunsRun extends SeriesQueryRun<RunsQuery, RunsLoad> {
         this.plan!,
         panel.planRequest.grid
       );
-      this.reports = new Map([...this.reports, [code, about]]);
-      return { kind: 'found', chosen: chooseRuns(runs, runProfile, query), runProfile };
+      return { kind: 'found', chosen: chooseRuns(runs, runProfile, query), runProfile, report: about };
     } catch (error) {
       if (isAbort(error)) {
         throw error;

@@ -75,7 +75,7 @@ export function RunsFields({ datasource, query, inventory, isNew, apply }: KindF
           texts={alignTexts()}
           apply={apply}
         />
-        <CountField query={query} name="count" label={t('editors.runCount.label', 'Runs')} apply={apply} />
+        <CountField query={query} name="count" label={t('editors.runCount.label', 'Number of runs')} apply={apply} />
         <LegendField legend={query.legend} onChange={(legend) => apply({ ...query, legend })} />
       </FieldRow>
       <RunsOptions query={query} inventory={inventory} apply={apply} />

@@ -16,7 +16,7 @@ export const RUNS_EDITOR: KindEditor<RunsQuery> = {
   exampleSettings: ({ runTag, condition, count, align, format }) => [
     [t('editors.runTag.label', 'Runs of tag'), runTag],
     [t('editors.condition.operator', 'Condition'), condition && conditionText(condition)],
-    [t('editors.runCount.label', 'Runs'), count === undefined ? undefined : String(count)],
+    [t('editors.runCount.label', 'Number of runs'), count === undefined ? undefined : String(count)],
     [t('editors.align.label', 'Align at'), align && wordLabel(alignTexts(), align)],
     [t('editors.runsFormat.label', 'Format'), format && wordLabel(runsFormatTexts(), format)],
   ],

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { presentLabels } from '../../../core/inventory/legend';
 import { elapsedAt, type ElapsedSteps } from '../../../core/runs/elapsed';
 import type { Curve } from '../../../core/runs/envelope';
-import { isComplete, type Run } from '../../../core/runs/run';
+import type { Run } from '../../../core/runs/run';
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS, windowMs } from '../../../core/time/window';
 import { grafanaUnit } from '../../../grafana/frames/grafanaUnit';
 import { type FrameNotices, presentNotices } from '../../../grafana/frames/notices';
@@ -93,7 +93,7 @@ export function runLabel(run: Run, { runProfile }: SeriesRuns, options: Pick<Run
   const name = runName(run, runProfile);
   const start = startText(run, options);
   const label = name === undefined ? start : `${name} · ${start}`;
-  return isComplete(run) || run.end !== 'inProgress' ? label : `${label} (${t('runs.inProgress', 'in progress')})`;
+  return run.end === 'inProgress' ? `${label} (${t('runs.inProgress', 'in progress')})` : label;
 }
 
 function startText({ fromEpochMs }: Run, { timeZone }: Pick<RunsFrameOptions, 'timeZone'>): string {

@@ -1,0 +1,66 @@
+import '../../../editors/test/jsdomLayout';
+import { screen } from '@testing-library/react';
+import type { EditorDataSource } from '../../../editors/shared/editorProps';
+import { device, PLANT, plantSource } from '../../../editors/test/plant';
+import { renderEditor } from '../../../editors/test/renderEditor';
+import { selectOption } from '../../../editors/test/userActions';
+import { QueryEditor } from '../../editor/QueryEditor';
+import type { TelemetryQuery } from '../../kinds';
+import { DEFAULT_RUNS_QUERY, type RunsQuery } from '../runsQuery';
+
+const LINE = device('LIN-1', 'Línea 1', 'linea', 'Bilbao', 'Envasado', [
+  ['par_motor', 'Par del motor', 'Nm'],
+  ['estado', 'Estado (0 parada, 1 marcha, 2 atasco)', ''],
+]);
+
+async function open(query: Partial<RunsQuery> = {}) {
+  const source: EditorDataSource = plantSource([...PLANT, LINE]);
+  const saved: RunsQuery = { ...DEFAULT_RUNS_QUERY, refId: 'A', devices: ['LIN-1'], tags: ['par_motor'], ...query };
+  const editor = await renderEditor<TelemetryQuery>(QueryEditor, saved, source);
+  return { ...editor, saved: () => editor.saved() as RunsQuery };
+}
+
+it('says when runs begin and end by a tag of the device and one of its states', async () => {
+  const { user, saved } = await open();
+  await selectOption(user, 'Runs of tag', /estado/);
+  expect(saved().runTag).toBe('estado');
+  await selectOption(user, 'Value', /^marcha/);
+  expect(saved().condition).toEqual({ operator: '=', value: 'marcha', upper: '' });
+  await selectOption(user, 'Minimum duration', '15 minutes');
+  expect(saved().minDuration).toBe('15m');
+});
+
+it('has the runs of another device for all, or each device its own', async () => {
+  const { user, saved } = await open({ runTag: 'estado' });
+  await selectOption(user, 'On device', /Compresor 1/);
+  expect(saved().runDevice).toBe('COMP-01');
+  await selectOption(user, 'On device', 'Each its own');
+  expect(saved().runDevice).toBe('');
+});
+
+it('needs no condition for runs by value', async () => {
+  const { user, saved } = await open({ runTag: 'estado' });
+  await selectOption(user, 'A run lasts', /While the value is the same/);
+  expect(saved()).toMatchObject({ runsBy: 'values', condition: { value: '' } });
+});
+
+it('compares as many runs as there are whole numbers, aligned as chosen', async () => {
+  const { user, saved } = await open({ runTag: 'estado' });
+  await user.clear(screen.getByLabelText('Number of runs'));
+  await user.type(screen.getByLabelText('Number of runs'), '20{Enter}');
+  expect(saved().count).toBe(20);
+  await user.clear(screen.getByLabelText('Number of runs'));
+  await user.type(screen.getByLabelText('Number of runs'), '0{Enter}');
+  expect(saved().count).toBe(20);
+  expect(screen.getByLabelText('Number of runs')).toHaveValue(20);
+  await user.click(screen.getByRole('radio', { name: 'Both' }));
+  expect(saved().align).toBe('stretch');
+  await selectOption(user, 'Format', /Envelope/);
+  expect(saved().format).toBe('envelope');
+});
+
+it('opening a query does not change it, and says what is compared', async () => {
+  const { edits } = await open({ runTag: 'estado', run: '17', reference: ['15', '16'] });
+  expect(await screen.findByText('Compared run: 17 · Reference runs: 15, 16')).toBeInTheDocument();
+  expect(edits()).toBe(0);
+});
