@@ -66,7 +66,7 @@ const KINDS: readonly KindTexts[] = [
       'Value',
       'Format',
       'Align at',
-      'Runs',
+      'Number of runs',
     ],
     cell: '',
   },
