@@ -61,6 +61,8 @@ interface CountFieldProps<Name extends string, Q extends { readonly [N in Name]:
   readonly query: Q;
   readonly name: Name;
   readonly label: string;
+  /** 1 and up, unless it says otherwise; nothing else is saved. */
+  readonly range?: { readonly min: number; readonly max?: number };
   apply(edited: Q): void;
 }
 
@@ -68,10 +70,11 @@ interface CountFieldProps<Name extends string, Q extends { readonly [N in Name]:
 export function CountField<Name extends string, Q extends { readonly [N in Name]: number }>(
   props: CountFieldProps<Name, Q>
 ) {
-  const { query, name, label, apply } = props;
+  const { query, name, label, range = { min: 1 }, apply } = props;
   const id = useId();
   const save = (text: string) => {
-    const edited = changeCount(query, name, Number(text));
+    const count = Number(text);
+    const edited = count < range.min || count > (range.max ?? Infinity) ? query : changeCount(query, name, count);
     if (edited !== query) {
       apply(edited);
     }
@@ -80,7 +83,7 @@ export function CountField<Name extends string, Q extends { readonly [N in Name]
   return (
     <FieldCell size="short">
       <Field label={label} noMargin>
-        <DraftInput id={id} type="number" min={1} step={1} value={String(query[name])} save={save} />
+        <DraftInput id={id} type="number" {...range} step={1} value={String(query[name])} save={save} />
       </Field>
     </FieldCell>
   );
@@ -169,7 +172,7 @@ interface DraftInputProps extends Omit<
 }
 
 /** A text that is saved on blur and Enter, so that the query does not run on every keystroke. */
-export function DraftInput({ value, save, ...inputProps }: DraftInputProps) {
+function DraftInput({ value, save, ...inputProps }: DraftInputProps) {
   const commit = (input: HTMLInputElement) => {
     input.value = save(input.value);
   };

@@ -1,4 +1,4 @@
-import { type DataFrame, type Field, type FieldConfig, FieldType } from '@grafana/data';
+import { type DataFrame, type DataLink, type Field, type FieldConfig, FieldType } from '@grafana/data';
 import { type EpochMs, SECOND_MS } from '../../core/time/window';
 import { COUNT_UNIT, DURATION_UNIT } from './grafanaUnit';
 import { type FrameNotices, presentNotices } from './notices';
@@ -101,6 +101,19 @@ export function durationColumn<Row>(
     return durationMs === undefined ? undefined : durationMs / SECOND_MS;
   };
   return numberColumn(name, title, valueS, { unit: DURATION_UNIT, min: 0, ...config });
+}
+
+/** Of a column that is only for links. */
+export const HIDDEN = { custom: { hidden: true, hideFrom: { viz: true } } };
+
+/** A link to the address that a hidden column has. */
+export function linkTo(column: string, title: string): DataLink {
+  return { title, url: `\${__data.fields.${column}:raw}` };
+}
+
+/** An empty cell in place of what is no number. */
+export function finite(value: number | undefined): number | undefined {
+  return value === undefined || !Number.isFinite(value) ? undefined : value;
 }
 
 interface CountedGroup {

@@ -14,7 +14,7 @@ import { findTagRole, type TagRole } from '../../core/serverWords';
 import { loadCondition } from '../../grafana/query/condition/conditionSignal';
 import { IncompleteConditionError, readCondition } from '../../grafana/query/condition/readCondition';
 import type { QueryContext } from '../../grafana/query/panelContext';
-import type { SeriesLoad } from '../../grafana/query/series/seriesQueryRun';
+import { StateLoad } from '../../grafana/query/series/stateLoad';
 import { findingsOf, type SeriesPeriods } from './frames/seriesPeriods';
 import { type PeriodsQuery, SHOWS_STATES } from './periodsQuery';
 import { type PeriodsPlan, signalRules } from './planPeriods';
@@ -31,11 +31,7 @@ interface KnownTag {
 }
 
 /** Loads one series of a query. */
-export class PeriodsLoad implements SeriesLoad {
-  failure: SeriesLoad['failure'];
-  private current: (() => SeriesPeriods) | undefined;
-  private rendered: { readonly of: () => SeriesPeriods; readonly state: SeriesPeriods } | undefined;
-
+export class PeriodsLoad extends StateLoad<SeriesPeriods> {
   constructor(
     readonly series: SeriesId,
     private readonly tag: KnownTag,
@@ -43,30 +39,8 @@ export class PeriodsLoad implements SeriesLoad {
     private readonly plan: PeriodsPlan,
     private readonly panel: QueryContext,
     private readonly history: SeriesHistory
-  ) {}
-
-  get exists(): boolean {
-    return this.failure === undefined;
-  }
-
-  get isReported(): boolean {
-    return this.failure !== undefined;
-  }
-
-  fail(error: unknown): void {
-    this.failure = { error };
-  }
-
-  /** What is known so far; computed when it is first read. */
-  get state(): SeriesPeriods | undefined {
-    const { current } = this;
-    if (current === undefined) {
-      return undefined;
-    }
-    if (this.rendered?.of !== current) {
-      this.rendered = { of: current, state: current() };
-    }
-    return this.rendered.state;
+  ) {
+    super();
   }
 
   async load(onChange: () => void): Promise<void> {

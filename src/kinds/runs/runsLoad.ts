@@ -8,14 +8,15 @@ import type { Meter } from '../../core/inventory/meter';
 import type { SeriesId } from '../../core/inventory/seriesId';
 import type { TagProfile } from '../../core/inventory/tagProfile';
 import { canAlign, type ElapsedSteps } from '../../core/runs/elapsed';
+import { envelopeOf } from '../../core/runs/envelope';
 import { type LoadedCurves, loadCurves } from '../../core/runs/loadCurves';
 import type { Run } from '../../core/runs/run';
 import type { TagRole } from '../../core/serverWords';
 import type { PanelContext } from '../../grafana/query/panelContext';
-import type { SeriesLoad } from '../../grafana/query/series/seriesQueryRun';
+import { StateLoad } from '../../grafana/query/series/stateLoad';
 import { chooseInterpolation } from '../../query/signalRules';
 import type { ChosenRuns } from './chooseRuns';
-import type { SeriesRuns } from './frames/seriesRuns';
+import { referenceCurves, type SeriesRuns } from './frames/seriesRuns';
 import type { RunsReport } from './findRuns';
 import type { RunsPlan } from './planRuns';
 import type { RunsQuery } from './runsQuery';
@@ -39,10 +40,7 @@ export type RunsOfDevice =
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Loads what a tag did in the runs of its device. */
-export class RunsLoad implements SeriesLoad {
-  failure: SeriesLoad['failure'];
-  private current: (() => SeriesRuns) | undefined;
-
+export class RunsLoad extends StateLoad<SeriesRuns> {
   constructor(
     readonly series: SeriesId,
     private readonly tag: TagOfRuns,
@@ -52,25 +50,11 @@ export class RunsLoad implements SeriesLoad {
     private readonly plan: RunsPlan,
     private readonly panel: PanelContext,
     private readonly history: SeriesHistory
-  ) {}
-
-  get exists(): boolean {
-    return this.failure === undefined;
+  ) {
+    super();
   }
 
-  get isReported(): boolean {
-    return this.failure !== undefined;
-  }
-
-  fail(error: unknown): void {
-    this.failure = { error };
-  }
-
-  /** What is known so far; undefined before anything is, and if the device has no run. */
-  get state(): SeriesRuns | undefined {
-    return this.current?.();
-  }
-
+  /** Leaves the state unknown if the device has no run. */
   async load(onChange: () => void): Promise<void> {
     const { series, tag, runs: ofDevice, steps, query, plan, panel } = this;
     if (ofDevice.kind === 'failed') {
@@ -85,6 +69,7 @@ export class RunsLoad implements SeriesLoad {
     const toState = (loaded: LoadedCurves, increases?: readonly number[]): SeriesRuns => ({
       ...{ profile, role, runProfile, chosen, loaded, increases },
       labels: seriesLabels(series, device, loaded),
+      envelope: envelopeOf(plan.format === 'overlay' ? [] : referenceCurves(loaded, chosen, role), steps.count),
     });
     const interpolation = chooseInterpolation(query.interpolation, role);
     const { grid } = panel.planRequest;

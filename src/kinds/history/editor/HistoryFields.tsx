@@ -3,18 +3,23 @@ import React, { useMemo } from 'react';
 import { isTile } from '../../../grafana/query/panelContext';
 import { INTERVAL_AUTO, INTERVAL_RANGE, takesOffset } from '../../../query/interval';
 import { changeInterval, changeOffset } from '../../../query/queryEdits';
-import { changeStatistics, type HistoryFormat, type HistoryQuery, type StatisticChoice } from '../historyQuery';
+import {
+  changeStatistics,
+  type HistoryFormat,
+  type HistoryQuery,
+  type StatisticChoice,
+  USUAL_WEEKS,
+} from '../historyQuery';
 import { statisticLabels } from '../statisticLabels';
 import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
 import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
 import { CounterHint } from './CounterHint';
 import { HistoryOptions } from './HistoryOptions';
 import { IntervalField } from '../../../editors/query/IntervalField';
-import { LegendField } from '../../../editors/query/SeriesOptionFields';
+import { CountField, LegendField } from '../../../editors/query/SeriesOptionFields';
 import { OffsetField } from '../../../editors/query/OffsetField';
 import { ResolutionSummary } from './ResolutionSummary';
 import { TileValueField } from './TileValueField';
-import { UsualWeeksField } from './UsualWeeksField';
 import { SeriesPickers } from '../../../editors/query/SeriesFilterFields';
 import { WordField, WordsField, type WordTexts } from '../../../editors/query/PlainFields';
 
@@ -68,7 +73,13 @@ export function HistoryFields({ datasource, query, inventory, data, inRule, appl
           onChange={(statistics) => apply(ofTile(changeStatistics(query, statistics)))}
         />
         {query.format === 'series' && query.statistics.includes('usual') && (
-          <UsualWeeksField weeks={query.usualWeeks} onChange={(weeks) => apply({ ...query, usualWeeks: weeks })} />
+          <CountField
+            query={query}
+            name="usualWeeks"
+            label={t('editors.usualWeeks.label', 'Earlier weeks')}
+            range={USUAL_WEEKS}
+            apply={apply}
+          />
         )}
         <WordField
           query={query}

@@ -1,4 +1,4 @@
-import { type DataFrame, type DataLink, dateTimeFormat } from '@grafana/data';
+import { type DataFrame, dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Period, totalsByValue } from '../../../core/history/signal/periods';
 import { MAX_HELD, type WindowValues } from '../../../core/history/signal/questions';
@@ -10,7 +10,16 @@ import { createExploreAddress, windowAround } from '../../../grafana/exploreUrl'
 import { COUNT_UNIT, commonUnit } from '../../../grafana/frames/grafanaUnit';
 import type { FrameNotices } from '../../../grafana/frames/notices';
 import { commonStates } from '../../../grafana/frames/tagConfig';
-import { durationColumn, numberColumn, tableFrame, textColumn, timeColumn } from '../../../grafana/frames/tableFrame';
+import {
+  durationColumn,
+  finite,
+  HIDDEN,
+  linkTo,
+  numberColumn,
+  tableFrame,
+  textColumn,
+  timeColumn,
+} from '../../../grafana/frames/tableFrame';
 import { withUnit } from '../../../locales/conditionTexts';
 import { translate } from '../../../locales/translate';
 import { seriesQuery } from '../../history/historyQuery';
@@ -112,13 +121,6 @@ export function periodsTableFrame(all: readonly SeriesPeriods[], options: Period
   );
 }
 
-/** Only for links. */
-const HIDDEN = { custom: { hidden: true, hideFrom: { viz: true } } };
-
-function linkTo(column: string, title: string): DataLink {
-  return { title, url: `\${__data.fields.${column}:raw}` };
-}
-
 /** What is known of the ends of a period that it does not have, and how far it was followed; empty if it has both. */
 function openEndsText(
   { start, end, fromEpochMs, toEpochMs }: Period,
@@ -160,10 +162,6 @@ function heldText({ series, values }: PeriodRow): string | undefined {
 function aroundStart({ fromEpochMs, toEpochMs }: Period): TimeWindow {
   const lengthMs = Math.min(toEpochMs - fromEpochMs, HOUR_MS);
   return { fromEpochMs: fromEpochMs - 5 * MINUTE_MS, toEpochMs: fromEpochMs + lengthMs + 5 * MINUTE_MS };
-}
-
-function finite(value: number | undefined): number | undefined {
-  return value === undefined || !Number.isFinite(value) ? undefined : value;
 }
 
 interface StateRow {

@@ -11,7 +11,7 @@ import { stateConfig } from '../../../grafana/frames/tagConfig';
 import { runName } from '../chooseRuns';
 import type { RunsPlan } from '../planRuns';
 import type { RunsQuery } from '../runsQuery';
-import { comparedValues, type NamedRuns, referenceEnvelope, type SeriesRuns } from './seriesRuns';
+import { comparedValues, type NamedRuns, type SeriesRuns } from './seriesRuns';
 
 export interface RunsFrameOptions {
   readonly refId: string;
@@ -55,7 +55,7 @@ export function envelopeFrame(all: readonly NamedRuns[], options: RunsFrameOptio
   const fields = all.flatMap((named, index) => {
     const { series } = named;
     const color = colorOf(index, options);
-    const envelope = referenceEnvelope(series, options.steps);
+    const { envelope } = series;
     const { ofRun, ofLine } = fieldsOf(named, all.length > 1, options);
     const field = (key: keyof typeof texts, config: FieldConfig) =>
       ofLine({ key, text: texts[key], labels: { envelope: key } }, envelope[key], config);

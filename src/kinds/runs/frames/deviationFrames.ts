@@ -5,18 +5,18 @@ import { excursionFrom } from '../../../core/runs/envelope';
 import { grafanaUnit } from '../../../grafana/frames/grafanaUnit';
 import { presentNotices } from '../../../grafana/frames/notices';
 import type { RunsFrameOptions } from './curveFrames';
-import { comparedValues, type NamedRuns, referenceEnvelope } from './seriesRuns';
+import { comparedValues, type NamedRuns } from './seriesRuns';
 
 /**
  * For tiles and alert rules: how far the compared run is outside of what the reference runs had, above (positive) or below (negative), in
  * the unit of the tag. A frame per series; no value where nothing can be compared.
  */
 export function deviationFrames(all: readonly NamedRuns[], options: RunsFrameOptions): DataFrame[] {
-  const { refId, steps, notices } = options;
+  const { refId, notices } = options;
   const texts = { now: t('runs.outsideNow', 'Outside now'), largest: t('runs.outsideLargest', 'Largest so far') };
   return all.map(({ series, name }, index): DataFrame => {
     const compared = comparedValues(series);
-    const excursion = compared && excursionFrom(referenceEnvelope(series, steps), compared.curve);
+    const excursion = compared && excursionFrom(series.envelope, compared.curve);
     const unit = grafanaUnit(series.labels.unit);
     const field = (key: keyof typeof texts): Field => {
       const value = excursion?.[key];

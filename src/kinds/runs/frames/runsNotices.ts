@@ -9,7 +9,7 @@ import { undecidedReason } from '../../../grafana/frames/undecidedReason';
 import { withUnit } from '../../../locales/conditionTexts';
 import { translate } from '../../../locales/translate';
 import type { RunsPlan } from '../planRuns';
-import { comparedValues, referenceEnvelope, type SeriesRuns } from './seriesRuns';
+import { comparedValues, type SeriesRuns } from './seriesRuns';
 
 /** Fewer reference runs say little about what is usual. */
 const FEW_REFERENCES = 3;
@@ -114,7 +114,7 @@ function referenceNotice(count: number): QueryResultMetaNotice | undefined {
 
 function outsideNotice(series: SeriesRuns, steps: ElapsedSteps): QueryResultMetaNotice | undefined {
   const compared = comparedValues(series);
-  const excursion = compared && excursionFrom(referenceEnvelope(series, steps), compared.curve);
+  const excursion = compared && excursionFrom(series.envelope, compared.curve);
   if (compared === undefined || excursion === undefined || excursion.now === 0 || compared.run.end !== 'inProgress') {
     return undefined;
   }

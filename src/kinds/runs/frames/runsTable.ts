@@ -1,7 +1,7 @@
-import { type DataFrame, type DataLink, dateTimeFormat } from '@grafana/data';
+import { type DataFrame, dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { elapsedAt } from '../../../core/runs/elapsed';
-import { type Deviation, deviationFrom, type Envelope } from '../../../core/runs/envelope';
+import { type Deviation, deviationFrom } from '../../../core/runs/envelope';
 import type { RunValues } from '../../../core/runs/loadCurves';
 import type { Run } from '../../../core/runs/run';
 import { durationText } from '../../../core/time/durationText';
@@ -11,6 +11,9 @@ import { grafanaUnit } from '../../../grafana/frames/grafanaUnit';
 import {
   type Column,
   durationColumn,
+  finite,
+  HIDDEN,
+  linkTo,
   numberColumn,
   tableFrame,
   textColumn,
@@ -20,7 +23,7 @@ import { translate } from '../../../locales/translate';
 import { seriesQuery } from '../../history/historyQuery';
 import { runName } from '../chooseRuns';
 import type { RunsFrameOptions } from './curveFrames';
-import { type NamedRuns, referenceEnvelope, type SeriesRuns } from './seriesRuns';
+import type { NamedRuns, SeriesRuns } from './seriesRuns';
 
 /** A run of a device, and what each of its tags did in it. */
 interface RunRow {
@@ -38,7 +41,7 @@ interface TagInRun {
 
 /** A row per run, the newest first. Tags have columns: a run is one row, whatever is compared. */
 export function runsTableFrame(all: readonly NamedRuns[], options: RunsFrameOptions): DataFrame {
-  const rows = rowsOf(all, options);
+  const rows = rowsOf(all);
   const tags = [...new Map(all.map(({ series }) => [series.labels.tag, series])).values()];
   const devices = new Set(all.map(({ series }) => series.labels.device));
   const addresses = createExploreAddress(options.dataSourceUid);
@@ -72,35 +75,25 @@ export function runsTableFrame(all: readonly NamedRuns[], options: RunsFrameOpti
   );
 }
 
-/** Only for links. */
-const HIDDEN = { custom: { hidden: true, hideFrom: { viz: true } } };
-
-function linkTo(column: string, title: string): DataLink {
-  return { title, url: `\${__data.fields.${column}:raw}` };
-}
-
-function rowsOf(all: readonly NamedRuns[], { steps }: RunsFrameOptions): RunRow[] {
-  const byDevice = new Map<
-    string,
-    { readonly first: SeriesRuns; readonly tags: Map<string, [SeriesRuns, Envelope]> }
-  >();
+function rowsOf(all: readonly NamedRuns[]): RunRow[] {
+  const byDevice = new Map<string, { readonly first: SeriesRuns; readonly tags: Map<string, SeriesRuns> }>();
   for (const { series } of all) {
     const { device, tag } = series.labels;
     const known = byDevice.get(device) ?? { first: series, tags: new Map() };
-    known.tags.set(tag, [series, referenceEnvelope(series, steps)]);
+    known.tags.set(tag, series);
     byDevice.set(device, known);
   }
   return [...byDevice.values()]
     .flatMap(({ first, tags }) =>
       first.chosen.runs.map((run, index): RunRow => {
-        const ofTags = [...tags].flatMap(([tag, [{ loaded, increases }, { median }]]) => {
+        const ofTags = [...tags].flatMap(([tag, { loaded, increases, envelope }]) => {
           const values = loaded.runs[index];
           return values === undefined
             ? []
             : [
                 [
                   tag,
-                  { values, increase: increases?.[index], deviation: deviationFrom(median, values.curve) },
+                  { values, increase: increases?.[index], deviation: deviationFrom(envelope.median, values.curve) },
                 ] as const,
               ];
         });
@@ -152,10 +145,6 @@ function elapsedText(place: number, align: RunsFrameOptions['steps']['align']): 
     return `${Math.round(place)} %`;
   }
   return place < 0 ? `−${durationText(-place)}` : durationText(place);
-}
-
-function finite(value: number | undefined): number | undefined {
-  return value === undefined || !Number.isFinite(value) ? undefined : value;
 }
 
 /** The part of a run in the comparison, and what is not known of its ends. */

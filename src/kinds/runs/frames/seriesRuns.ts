@@ -1,9 +1,7 @@
 import type { SeriesLabels } from '../../../core/inventory/legend';
 import type { TagProfile } from '../../../core/inventory/tagProfile';
-import type { ElapsedSteps } from '../../../core/runs/elapsed';
-import { type Envelope, envelopeOf } from '../../../core/runs/envelope';
+import type { Curve, Envelope } from '../../../core/runs/envelope';
 import type { LoadedCurves, RunValues } from '../../../core/runs/loadCurves';
-import type { Run } from '../../../core/runs/run';
 import type { TagRole } from '../../../core/serverWords';
 import type { ChosenRuns } from '../chooseRuns';
 
@@ -16,6 +14,8 @@ export interface SeriesRuns {
   readonly runProfile: TagProfile;
   readonly chosen: ChosenRuns;
   readonly loaded: LoadedCurves;
+  /** What the reference runs had; nothing where it is not shown. */
+  readonly envelope: Envelope;
   /** How far a counter counted in each run, in their order; NaN where it is not known. Undefined where it is not wanted. */
   readonly increases: readonly number[] | undefined;
 }
@@ -32,8 +32,8 @@ export function comparedValues({ chosen, loaded }: SeriesRuns): RunValues | unde
 }
 
 /** What the tag did in the reference runs, once all of it is known: a part would be taken back. Averages of states say nothing. */
-export function referenceEnvelope({ chosen, loaded, role }: SeriesRuns, { count }: ElapsedSteps): Envelope {
-  const isReference = ({ run }: { readonly run: Run }) => chosen.reference.has(run);
-  const curves = role === 'state' || loaded.isLoading ? [] : loaded.runs.filter(isReference).map(({ curve }) => curve);
-  return envelopeOf(curves, count);
+export function referenceCurves(loaded: LoadedCurves, { reference }: ChosenRuns, role: TagRole): Curve[] {
+  return role === 'state' || loaded.isLoading
+    ? []
+    : loaded.runs.filter(({ run }) => reference.has(run)).map(({ curve }) => curve);
 }
