@@ -16,7 +16,7 @@ import type { HistoryPage } from './core/history/historyPage';
 import { bucketRows, concatRows, orderRows, readingRows, type Rows, sliceRows } from './core/history/rows';
 import { CounterWalk } from './core/history/series/increase/counterWalk';
 import { distinctNames, seriesLabels } from './core/inventory/legend';
-import { type LoadedSeries, openStep } from './core/history/series/loadedSeries';
+import { type LoadedSeries, openStep, READINGS_SHAPE, shapeOfSteps } from './core/history/series/loadedSeries';
 import { incompleteSteps, reaggregated } from './core/history/series/steps';
 import { createCondition } from './core/history/signal/condition';
 import {
@@ -31,7 +31,7 @@ import {
 import type { Piece } from './core/history/mosaic/cells';
 import { planRefinement } from './core/history/mosaic/planRefinement';
 import { ConditionQuestion, ValuesQuestion, WindowValuesQuestion } from './core/history/signal/questions';
-import type { SignalRules } from './core/history/plan/planSignal';
+import type { Continuation } from './core/history/plan/planSignal';
 import { type SignalQuestion, traceSignal } from './core/history/signal/trace';
 import { longestValue, type Spans, SpansBuilder, spansPerStep } from './core/history/signal/spans';
 import { UnchangedQuestion } from './core/history/signal/unchanged';
@@ -99,8 +99,8 @@ async function growthOf(run: Run, n: number): Promise<number> {
 const SECOND_MS = 1000;
 const NO_RULES = { minDurationMs: 0, joinWithinMs: 0 };
 const SOME_RULES = { minDurationMs: 3 * SECOND_MS, joinWithinMs: 2 * SECOND_MS };
-const HOLD: SignalRules = { interpolation: 'hold', holdMs: 10 * MINUTE_MS };
-const LINEAR: SignalRules = { interpolation: 'linear', holdMs: 10 * MINUTE_MS };
+const HOLD: Continuation = { interpolation: 'hold', holdMs: 10 * MINUTE_MS };
+const LINEAR: Continuation = { interpolation: 'linear', holdMs: 10 * MINUTE_MS };
 const LIMITS = { horizonEpochMs: Infinity, grid: UTC_GRID };
 const MANY = { requests: Infinity, rows: Infinity };
 const ABOVE = createCondition('>', [2]);
@@ -165,8 +165,7 @@ function series(rows: Rows, edges: Float64Array | undefined, unusable: readonly 
     unit: '',
     rows,
     level: edges === undefined ? 'raw' : '1m',
-    step: edges === undefined ? undefined : parseStep('1m'),
-    edges,
+    ...(edges === undefined ? READINGS_SHAPE : shapeOfSteps(parseStep('1m'), edges)),
     fetched: { ...EMPTY_RESULT, rows, unusable, asOfEpochMs: Infinity },
     undecided: [],
     substitution: undefined,
@@ -182,7 +181,7 @@ function piece(level: 'raw' | '1m', rows: Rows, toEpochMs: number): Piece {
 function asks(
   level: 'raw' | '1m',
   create: (window: TimeWindow) => SignalQuestion<unknown>,
-  rules: SignalRules,
+  continuation: Continuation,
   rowsOf = level === 'raw' ? readings : buckets
 ): Run {
   return (n) => {
@@ -190,7 +189,7 @@ function asks(
     const pieces = [piece(level, rowsOf(n), window.toEpochMs)];
     const question = create(window);
     const view = { ...LIMITS, pieces };
-    traceSignal(view, rules, question);
+    traceSignal(view, continuation, question);
     planRefinement(question, view, MANY);
     return question.answer();
   };

@@ -1,7 +1,7 @@
 import type { Alert } from '../core/alerts/alert';
 import { type ProposedLimit, proposedLimits } from '../core/alerts/proposedLimit';
 import { distinctTexts } from '../core/inventory/inventoryValues';
-import { DAY_MS } from '../core/time/window';
+import { WEEK_MS } from '../core/time/window';
 import type { DataSourceServices } from './dataSourceServices';
 
 /* What editors suggest of the alerts of the last week and of the look-back before it. */
@@ -19,7 +19,7 @@ export async function recentLimits(services: AlertServices): Promise<readonly Pr
 
 async function recentAlerts({ alerts: source, clock }: AlertServices): Promise<readonly Alert[]> {
   const toEpochMs = clock.nowEpochMs();
-  const window = { fromEpochMs: toEpochMs - 7 * DAY_MS, toEpochMs };
+  const window = { fromEpochMs: toEpochMs - WEEK_MS, toEpochMs };
   const { alerts } = await source.around(
     { window, state: 'all' },
     { group: 'suggestions', signal: new AbortController().signal }

@@ -1,7 +1,7 @@
 import { ALERTS } from './alerts/alertsRun';
 import { DEVICES } from './devices/devicesRun';
 import { EXPORTS } from './exports/exportsRun';
-import { HISTORY } from './history/historyRun';
+import { HISTORY } from './history/historyPanelRun';
 import type { Kind } from './kind';
 import { LATEST } from './latest/latestRun';
 import { PERIODS } from './periods/periodsRun';

@@ -23,7 +23,7 @@ import { ANNOTATION_QUERY_TYPE, type PanelContext, createPanelContext, keepsTime
 import { IndependentRun, type QueryRun } from '../grafana/query/queryRun';
 import { throttle } from '../grafana/query/throttle';
 import { knownDevices, type UnknownBecause } from '../grafana/query/filter/knownDevices';
-import { type Load, type PartialFrames, watchedLoad } from '../grafana/query/watchedLoad';
+import { type PanelLoad, type PartialFrames, watchedLoad } from '../grafana/query/watchedLoad';
 import { UserError } from '../grafana/userError';
 import { translate } from '../locales/translate';
 import type { Kind, QueryOfPanel } from './kind';
@@ -91,7 +91,7 @@ function createLoad(
   queries: ReadonlyArray<ReadyQuery | UnreadableQuery>,
   panel: PanelContext,
   emit: (response: DataQueryResponse) => void
-): Load {
+): PanelLoad {
   return (signal, { onProgress, onPartial }) =>
     new Promise((resolve, reject) => {
       let runs: readonly QueryRun[] = [];

@@ -1,7 +1,7 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../core/time/window';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, WEEK_MS } from '../core/time/window';
 import { containsVariable } from './dashboard';
 
-const UNIT_MS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS };
+const UNIT_MS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: WEEK_MS };
 
 /** Parses a duration of any length, such as `90s`, `25m` or `2d`; undefined when the text is none. */
 export function parseDuration(text: string): number | undefined {

@@ -1,7 +1,7 @@
 import { isDuration } from './duration';
 import { intervalProblem, offsetProblem, takesOffset } from './interval';
 import type { FilteredQuery, FilterLists, SignalOptions } from './savedQuery';
-import { isHold } from './signalRules';
+import { isHold } from './continuation';
 
 /*
  * Edits of queries that need more than a new value. All are pure: they return a new query and never change the saved one. An edit

@@ -1,5 +1,5 @@
 import type { Operator } from '../core/history/signal/condition';
-import type { SignalRules } from '../core/history/plan/planSignal';
+import type { Continuation } from '../core/history/plan/planSignal';
 import type { EpochMs, TimeWindow } from '../core/time/window';
 import type { Reading } from './specServer/specData';
 
@@ -14,7 +14,7 @@ export interface OracleLine extends TimeWindow {
 }
 
 /** @param readings those that the server has, in any order; equal instants in the order in which they are given */
-export function oracleLines(readings: readonly Reading[], { interpolation, holdMs }: SignalRules, until: EpochMs) {
+export function oracleLines(readings: readonly Reading[], { interpolation, holdMs }: Continuation, until: EpochMs) {
   const ordered = [...readings].filter(({ atEpochMs }) => atEpochMs < until).sort((a, b) => a.atEpochMs - b.atEpochMs);
   return ordered.flatMap(({ atEpochMs, value }, index): OracleLine[] => {
     const next = ordered[index + 1];

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../../src/core/api/operations.ts';
 import type { Condition } from '../../../src/core/history/signal/condition.ts';
 import type { Period } from '../../../src/core/history/signal/periods.ts';
-import type { SignalRules } from '../../../src/core/history/plan/planSignal.ts';
+import type { Continuation } from '../../../src/core/history/plan/planSignal.ts';
 import type { Rows } from '../../../src/core/history/rows.ts';
 import type { Spans } from '../../../src/core/history/signal/spans.ts';
 import { BUCKET_MS } from '../../../src/core/time/step.ts';
@@ -39,19 +39,19 @@ const {
 interface Search {
   readonly name: string;
   readonly series: readonly PeriodSeries[];
-  readonly rules: SignalRules;
+  readonly continuation: Continuation;
   readonly condition: Condition;
 }
 
 const ABOVE_LIMIT = {
-  rules: { interpolation: 'linear', holdMs: 2 * HOUR_MS },
+  continuation: { interpolation: 'linear', holdMs: 2 * HOUR_MS },
   condition: createCondition('>', [LIMIT]),
 } as const;
 const YEAR_SEARCH: Search = { name: 'a year of a reading every 10 s', series: [YEAR], ...ABOVE_LIMIT };
 const STATE_SEARCH: Search = {
   name: 'a year of 5,000 changes of state',
   series: [YEAR_OF_STATES],
-  rules: { interpolation: 'hold', holdMs: Infinity },
+  continuation: { interpolation: 'hold', holdMs: Infinity },
   condition: createCondition('=', [SEARCHED_STATE]),
 };
 const MONTH_SEARCH: Search = { name: '50 tags, 30 days, every minute', series: MONTH, ...ABOVE_LIMIT };
@@ -185,13 +185,13 @@ function windowOf({ fromEpochMs }: PeriodSeries, nowEpochMs: number): TimeWindow
   return { fromEpochMs: fromEpochMs + (nowEpochMs - NOW_MS), toEpochMs: nowEpochMs };
 }
 
-function searchAll({ history }: DataSource, { series, rules, condition }: Search, nowEpochMs: number) {
+function searchAll({ history }: DataSource, { series, continuation, condition }: Search, nowEpochMs: number) {
   return Promise.all(
     series.map(async (one) => {
       const window = windowOf(one, nowEpochMs);
       const signal = await loadSignal(
         history.forSeries(one, newContext()),
-        planSignal(window, { ...rules, ...LIMITS }, UTC_GRID)
+        planSignal(window, { ...continuation, ...LIMITS }, UTC_GRID)
       );
       const { answer, isDecided } = await signal.ask(() => new ConditionQuestion(condition, window));
       if (!isDecided) {
@@ -251,10 +251,10 @@ async function followCursors({ transport }: ApiConnection, search: Search): Prom
 }
 
 /** When the condition holds, from every reading. */
-function conditionOf({ rules, condition }: Search, window: TimeWindow, rows: Rows): Spans {
+function conditionOf({ continuation, condition }: Search, window: TimeWindow, rows: Rows): Spans {
   const question = new ConditionQuestion(condition, window);
   const piece = { ...window, level: 'raw', rows, absent: [], finest: 'raw' } as const;
-  traceSignal({ pieces: [piece], horizonEpochMs: NOW_MS, grid: UTC_GRID }, rules, question);
+  traceSignal({ pieces: [piece], horizonEpochMs: NOW_MS, grid: UTC_GRID }, continuation, question);
   return question.answer();
 }
 

@@ -60,7 +60,7 @@ export const KINDS: readonly Defect[] = [
   },
   {
     id: 'periods-are-joined-by-the-minimum',
-    file: 'src/kinds/periods/planPeriods.ts',
+    file: 'src/grafana/query/condition/readPeriodTexts.ts',
     find: 'joinWithinMs: readDuration(query.joinWithin)',
     replace: 'joinWithinMs: readDuration(query.minDuration)',
     effect: 'Interruptions as long as the minimum duration disappear, those that should do not.',

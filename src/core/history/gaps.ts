@@ -54,11 +54,11 @@ export function breakTimes(rows: Rows, gapMs: number): EpochMs[] {
 }
 
 /** Where the line of readings breaks whose values hold: where each is no longer known before the next one, ascending. */
-export function holdEnds({ timeEpochMs }: Rows, limitMs: number): EpochMs[] {
+export function holdEnds({ timeEpochMs }: Rows, holdMs: number): EpochMs[] {
   const ends: EpochMs[] = [];
   for (let row = 1; row < timeEpochMs.length; row++) {
-    if (timeEpochMs[row]! - timeEpochMs[row - 1]! > limitMs) {
-      ends.push(timeEpochMs[row - 1]! + limitMs);
+    if (timeEpochMs[row]! - timeEpochMs[row - 1]! > holdMs) {
+      ends.push(timeEpochMs[row - 1]! + holdMs);
     }
   }
   return ends;

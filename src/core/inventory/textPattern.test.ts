@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { cases } from '../../testSupport/fuzz';
-import { compilePatterns, exactly, isPattern, nameOf, quote } from './textPattern';
+import { compilePatterns, exactly, isPattern, exactText, quote } from './textPattern';
 
 it.each<[string[], string, boolean]>([
   [[], 'anything', true],
@@ -78,7 +78,7 @@ it.each([
   [String.raw`/^\QP\E$/`, String.raw`/^\Q/^\E\\\QQP\E\\\QE\E\$\Q/\E$/`],
 ])('%j is written as %s where it must be a name', async (name, value) => {
   expect(exactly(name)).toBe(value);
-  expect([nameOf(value), isPattern(value)]).toEqual([name, false]);
+  expect([exactText(value), isPattern(value)]).toEqual([name, false]);
 });
 
 it('matches a quoted text as a regular expression that is written like it does', async () => {
@@ -89,7 +89,7 @@ it('matches a quoted text as a regular expression that is written like it does',
       const quoted = await compilePatterns([quote(name)]);
       // The flag, which changes nothing here, makes it one that is compiled.
       const expression = await compilePatterns([quote(name).replace('/^', '/(?-i)^')]);
-      expect(nameOf(quote(name))).toBe(name);
+      expect(exactText(quote(name))).toBe(name);
       for (const one of [name, other]) {
         const matched = [quoted, expression].map((matcher) => typeof matcher === 'function' && matcher(one));
         expect(matched).toEqual([one === name, one === name]);

@@ -67,11 +67,11 @@ const EVERYTHING = '*';
 
 /** True for a value that can match other texts than itself. */
 export function isPattern(value: string): boolean {
-  return nameOf(value) === undefined;
+  return exactText(value) === undefined;
 }
 
 /** The only text that a value matches; undefined for a pattern. */
-export function nameOf(value: string): string | undefined {
+export function exactText(value: string): string | undefined {
   const [, quoted] = QUOTED.exec(value) ?? [];
   if (quoted !== undefined) {
     return quoted.replace(ESCAPED, '$1');
@@ -81,12 +81,12 @@ export function nameOf(value: string): string | undefined {
 
 /** The text that was quoted; any other value as it is. */
 export function unquoted(value: string): string {
-  return nameOf(value) ?? value;
+  return exactText(value) ?? value;
 }
 
 /** The value that matches this text alone, also if the text looks like a pattern. */
 export function exactly(text: string): string {
-  return nameOf(text) === text ? text : quote(text);
+  return exactText(text) === text ? text : quote(text);
 }
 
 /**

@@ -3,7 +3,7 @@ import { OPERATIONS } from '../api/operations';
 import type { ListPage } from '../api/pages';
 import type { TelemetryError } from '../api/telemetryError';
 import type { Undecided } from '../history/undecided';
-import { DAY_MS, type EpochMs } from '../time/window';
+import { type EpochMs, WEEK_MS } from '../time/window';
 
 /** The latest reading of a tag, as far as the server knows it. */
 export interface LatestValue {
@@ -27,7 +27,7 @@ export interface LatestValue {
  * A plant of which nothing is newer is history, such as an import of last year, and not an outage: somebody would have noticed
  * that nothing at all arrives, also after a weekend and holidays.
  */
-export const NOT_LIVE_AFTER_MS = 7 * DAY_MS;
+export const NOT_LIVE_AFTER_MS = WEEK_MS;
 
 /**
  * Since when a plant is not live.

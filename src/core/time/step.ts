@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './window';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type TimeWindow, windowMs } from './window';
 
 /**
  * The distance between two points of a chart, in the units people use.
@@ -74,6 +74,14 @@ export function parseStep(text: string): Step | undefined {
     return DAY_MS % lengthMs === 0 ? step : undefined;
   }
   return step;
+}
+
+/** How long a step has to be, so that a panel which can show so many points side by side shows all of a window. */
+export function leastStepMs(
+  window: TimeWindow,
+  { points, minStepMs }: { readonly points: number; readonly minStepMs: number }
+): number {
+  return Math.max(windowMs(window) / Math.max(1, points), minStepMs);
 }
 
 /** The readable steps that are at least `lengthMs` long, finest first; whole months beyond the longest. */

@@ -11,6 +11,7 @@ export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+export const WEEK_MS = 7 * DAY_MS;
 
 /** Length of a window in milliseconds; 0 for an empty or reversed one. */
 export function windowMs(window: TimeWindow): number {

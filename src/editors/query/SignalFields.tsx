@@ -4,7 +4,7 @@ import { translate } from '../../locales/translate';
 import { stepLabel } from '../../locales/stepText';
 import { changeHold } from '../../query/queryEdits';
 import type { InterpolationChoice, SignalOptions } from '../../query/savedQuery';
-import { HOLD_NONE, isHold } from '../../query/signalRules';
+import { HOLD_NONE, isHold } from '../../query/continuation';
 import { ValidatedCombobox } from '../shared/OptionCombobox';
 import { type PickerOption, variableOptions } from '../shared/pickerOptions';
 import { WordField, type WordTexts } from './PlainFields';

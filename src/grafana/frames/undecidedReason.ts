@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import type { SignalRules, SignalTerms } from '../../core/history/plan/planSignal';
+import type { Continuation, SignalTerms } from '../../core/history/plan/planSignal';
 import { isLimit, type UndecidedCause } from '../../core/history/undecided';
 import { settingLabel } from '../../locales/settingTexts';
 import { translate } from '../../locales/translate';
@@ -8,7 +8,7 @@ import { canIncrease } from '../../query/dataSourceSettings';
 /** Why not everything is decided of a signal, and what to do; empty where the notices of missing data say it. */
 export function undecidedReason(
   cause: UndecidedCause | undefined,
-  budget: Omit<SignalTerms, keyof SignalRules>
+  budget: Omit<SignalTerms, keyof Continuation>
 ): string {
   if (isLimit(cause)) {
     const setting = cause === 'maxRows' ? 'maxRowsPerSeries' : cause;

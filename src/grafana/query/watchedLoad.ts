@@ -27,7 +27,7 @@ export interface LoadListener {
 }
 
 /** Loads a panel once. */
-export type Load = (signal: AbortSignal, listener: LoadListener) => Promise<DataQueryResponse>;
+export type PanelLoad = (signal: AbortSignal, listener: LoadListener) => Promise<DataQueryResponse>;
 
 interface WatchOptions {
   readonly monitor: ResponseMonitor;
@@ -49,7 +49,11 @@ interface WatchOptions {
  * waits a minute for the first answer, with which it loads again.
  * @returns the complete response, or the error
  */
-export async function watchedLoad(load: Load, options: WatchOptions, signal: AbortSignal): Promise<DataQueryResponse> {
+export async function watchedLoad(
+  load: PanelLoad,
+  options: WatchOptions,
+  signal: AbortSignal
+): Promise<DataQueryResponse> {
   const { monitor, shownPanel } = options;
   shownPanel.unanswered.start();
   for (;;) {
@@ -76,7 +80,7 @@ export async function watchedLoad(load: Load, options: WatchOptions, signal: Abo
 
 /** Undefined if the API became unresponsive before there was a response. */
 async function loadWhileAnswering(
-  load: Load,
+  load: PanelLoad,
   options: WatchOptions,
   signal: AbortSignal
 ): Promise<DataQueryResponse | undefined> {

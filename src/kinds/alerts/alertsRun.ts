@@ -8,7 +8,7 @@ import { type Device, devicesByCode } from '../../core/inventory/device';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
 import { findTagRole } from '../../core/serverWords';
 import { compilePatterns, type TextMatcher } from '../../core/inventory/textPattern';
-import { readableStepsFrom } from '../../core/time/step';
+import { leastStepMs, readableStepsFrom } from '../../core/time/step';
 import { stepEdges } from '../../core/time/stepEdges';
 import { DAY_MS, type EpochMs, MINUTE_MS, type TimeWindow, toIso, windowMs } from '../../core/time/window';
 import { describeError } from '../../grafana/errorMessage';
@@ -215,13 +215,14 @@ function requestedForNow(window: TimeWindow, nowEpochMs: EpochMs): TimeWindow {
 }
 
 /** The steps of the range that have begun: nothing can be counted in the future. */
-function countEdges({ window, planRequest, services }: PanelContext, leastStepMs = 0): Float64Array {
+function countEdges({ window, planRequest, services }: PanelContext, shortestMs = 0): Float64Array {
   const begun = { ...window, toEpochMs: Math.min(window.toEpochMs, services.clock.nowEpochMs()) };
   if (windowMs(begun) === 0) {
     return new Float64Array();
   }
-  const steps = Math.min(planRequest.points, MAX_COUNT_STEPS);
-  const [step] = readableStepsFrom(Math.max(planRequest.minStepMs, windowMs(window) / steps, leastStepMs));
+  const points = Math.min(planRequest.points, MAX_COUNT_STEPS);
+  const minStepMs = Math.max(planRequest.minStepMs, shortestMs);
+  const [step] = readableStepsFrom(leastStepMs(window, { points, minStepMs }));
   return stepEdges(begun, step!, planRequest.zone);
 }
 

@@ -37,7 +37,7 @@ import { isChosen } from '../../grafana/query/filter/unknownNames';
 import { profilesInTime } from '../../grafana/query/filter/filteredInventory';
 import { roleOf, unknownMeaningError, unknownMeaningNotice } from '../../grafana/query/filter/knownDevices';
 import { requestLatest } from '../../grafana/query/series/requestLatest';
-import { nameOf, SeriesQueryRun } from '../../grafana/query/series/seriesQueryRun';
+import { nameInErrors, SeriesQueryRun } from '../../grafana/query/series/seriesQueryRun';
 import { chosenInstant } from '../../grafana/query/chosenInstant';
 import { UserError } from '../../grafana/userError';
 
@@ -113,11 +113,11 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
     const undecided = this.loads.flatMap((load) => {
       const loaded = load.outcome.kind === 'loaded' && load.outcome.loaded;
       const notices = loaded && loaded.isOfValues ? valueNotices(loaded, this.panel.timeZone) : [];
-      return notices.map(({ text }) => createQueryError(refId, new UserError(text), nameOf(load)));
+      return notices.map(({ text }) => createQueryError(refId, new UserError(text), nameInErrors(load)));
     });
     const notUsual = this.loads.flatMap((load) => {
       const role = roleOf(load.series, this.devices, this.panel.services.settings.tagTypes);
-      const notice = notUsualNotice(this.query, nameOf(load), role);
+      const notice = notUsualNotice(this.query, nameInErrors(load), role);
       return notice && load.outcome.kind === 'loaded' ? [createQueryError(refId, new UserError(notice.text))] : [];
     });
     const { unknownRoles } = this;
@@ -187,12 +187,12 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
 
   /**
    * The devices as far as they are known.
-   * @throws where the values depend on what the tags are, which is not known, see `unknownMeaningError`; and as `knownDevices`
+   * @throws where the values depend on what the tags are, which is not known, see `unknownMeaningError`; and as `loadDevices`
    */
   protected findDevices(): Promise<readonly Device[]> {
     const { query, panel, use } = this;
     const needsRoles = use !== 'nothing' && !(use === 'hold' && panel.isCalculated);
-    this.naming ??= this.knownDevices(needsRoles ? 'meaning' : 'names', (because) => {
+    this.naming ??= this.loadDevices(needsRoles ? 'meaning' : 'names', (because) => {
       if (needsRoles && (use === 'values' || panel.isCalculated)) {
         throw unknownMeaningError(because, optionsByRole(query, this.options!));
       }

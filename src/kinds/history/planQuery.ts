@@ -6,16 +6,16 @@ import type { ProfileSetting } from '../../core/inventory/tagProfile';
 import { isNeverAveraged, type TagRole } from '../../core/serverWords';
 import type { HoldRules } from '../../core/history/series/heldValues';
 import { type Shift, shiftWindow } from '../../core/time/shift';
-import { nominalMs, type Step } from '../../core/time/step';
-import { DAY_MS, MINUTE_MS, windowMs } from '../../core/time/window';
+import { leastStepMs, nominalMs, type Step } from '../../core/time/step';
+import { MINUTE_MS, WEEK_MS } from '../../core/time/window';
 import type { ResolvedSettings } from '../../query/dataSourceSettings';
 import { parseInterval, parseOffset } from '../../query/interval';
 import { parseShift } from '../../query/shift';
-import { chooseInterpolation, parseHold } from '../../query/signalRules';
+import { chooseInterpolation } from '../../query/continuation';
 import { type HistoryQuery, isUsualOf, USUAL_WEEKS } from './historyQuery';
+import { readHold } from '../../grafana/query/condition/readPeriodTexts';
 import type { PanelPlanRequest } from '../../grafana/query/panelContext';
 import {
-  invalidHoldMessage,
   invalidIntervalMessage,
   invalidOffsetMessage,
   invalidShiftMessage,
@@ -24,7 +24,7 @@ import {
   unusualStepsMessage,
   usualWeeksMessage,
 } from '../../grafana/errorMessage';
-import { UserError } from '../../grafana/userError';
+import { rejectQuery, UserError } from '../../grafana/userError';
 
 /** What of a tag is shown, and what its values are. */
 export interface PlannedTag {
@@ -70,17 +70,16 @@ export function readOptions(query: HistoryQuery, { holdMs }: Pick<ResolvedSettin
   if (query.statistics.includes('usual')) {
     checkUsual(query, interval);
   }
-  const limitMs = parseHold(query.hold, holdMs) ?? invalid(invalidHoldMessage(query.hold));
-  return { interval, offsetMs: offset.offsetMs, holdMs: limitMs };
+  return { interval, offsetMs: offset.offsetMs, holdMs: readHold(query.hold, holdMs) };
 }
 
 function checkUsual({ usualWeeks }: HistoryQuery, interval: RequestedInterval): void {
   if (!isUsualOf(usualWeeks)) {
-    invalid(usualWeeksMessage(usualWeeks, USUAL_WEEKS));
+    rejectQuery(usualWeeksMessage(usualWeeks, USUAL_WEEKS));
   }
   const isOfSteps = interval.kind === 'auto' || (interval.kind === 'level' && interval.level !== 'raw');
   if (!isOfSteps && !(interval.kind === 'step' && repeatsEachWeek(interval.step))) {
-    invalid(unusualStepsMessage());
+    rejectQuery(unusualStepsMessage());
   }
 }
 
@@ -88,12 +87,6 @@ function checkUsual({ usualWeeks }: HistoryQuery, interval: RequestedInterval): 
 function repeatsEachWeek(step: Step): boolean {
   const lengthMs = nominalMs(step);
   return step.unit !== 'M' && lengthMs >= MINUTE_MS && WEEK_MS % lengthMs === 0;
-}
-
-const WEEK_MS = 7 * DAY_MS;
-
-function invalid(message: string): never {
-  throw new UserError(message);
 }
 
 /**
@@ -130,7 +123,7 @@ export function planQuery(
     ofLongest: role === 'state' && query.format === 'series' && query.statistics.includes('auto'),
     withIncrease: statistics.includes('increase'),
     meter,
-    knownSpan: isCompared ? { limitMs: holdMs, withBeginning: shift !== undefined } : undefined,
+    knownSpan: isCompared ? { holdMs, withBeginning: shift !== undefined } : undefined,
     timeWeighted: statistics.includes('timeWeighted')
       ? { interpolation, holdMs, maxRequests: limits.maxRequestsPerSeries, maxRows: panelPlan.maxRows }
       : undefined,
@@ -138,7 +131,7 @@ export function planQuery(
       ? { weeks: query.usualWeeks }
       : undefined,
   });
-  return plan.kind === 'rejected' ? invalid(rejectedPlanMessage(plan)) : plan;
+  return plan.kind === 'rejected' ? rejectQuery(rejectedPlanMessage(plan)) : plan;
 }
 
 /**
@@ -192,7 +185,7 @@ export function planHold(
 ): HoldRules | undefined {
   const holds = isNeverAveraged(role) && chooseInterpolation(query.interpolation, role) === 'hold';
   return holds && interval.kind !== 'range'
-    ? { limitMs: holdMs, withValueBefore: isDrawn && statistics.includes('avg') }
+    ? { holdMs, withValueBefore: isDrawn && statistics.includes('avg') }
     : undefined;
 }
 
@@ -207,11 +200,10 @@ export function readShift(query: HistoryQuery, { zone }: Pick<PanelPlanRequest, 
  * steps of different lengths cannot be compared.
  */
 function earlierPanel(panel: PanelPlanRequest, shift: Shift): PanelPlanRequest {
-  const stepMs = windowMs(panel.window) / Math.max(1, panel.points);
   return {
     ...panel,
     window: shiftWindow(panel.window, shift),
     points: Infinity,
-    minStepMs: Math.max(stepMs, panel.minStepMs),
+    minStepMs: leastStepMs(panel.window, panel),
   };
 }

@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import type { Answered } from '../../core/history/mosaic/mosaic';
 import type { Signal } from '../../core/history/signal/signal';
 import type { Period } from '../../core/history/signal/periods';
-import type { SignalRules } from '../../core/history/plan/planSignal';
+import type { Continuation } from '../../core/history/plan/planSignal';
 import { type WindowValues, WindowValuesQuestion } from '../../core/history/signal/questions';
 import type { Spans } from '../../core/history/signal/spans';
 import { seriesLabels } from '../../core/inventory/legend';
@@ -17,7 +17,7 @@ import type { QueryContext } from '../../grafana/query/panelContext';
 import { StateLoad } from '../../grafana/query/series/stateLoad';
 import { findingsOf, type SeriesPeriods } from './frames/seriesPeriods';
 import { type PeriodsQuery, SHOWS_STATES } from './periodsQuery';
-import { type PeriodsPlan, signalRules } from './planPeriods';
+import { type PeriodsPlan, continuationOf } from './planPeriods';
 
 /** Averages of the periods of a table are worth this many readings of a series. */
 const MAX_AVERAGED_ROWS = 20_000;
@@ -49,9 +49,9 @@ export class PeriodsLoad extends StateLoad<SeriesPeriods> {
     const { settings } = panel.services;
     const role = findTagRole(seriesLabels(series, device).type, settings.tagTypes);
     const condition = readCondition(query.condition, profile, isState);
-    const rules = signalRules(query, role, plan.holdMs);
+    const continuation = continuationOf(query, role, plan.holdMs);
     if (condition === undefined) {
-      this.requireStates(rules, role);
+      this.requireStates(continuation, role);
     }
     const about: SeriesPeriods['about'] = condition === undefined ? 'states' : 'condition';
     const { budget, periodRules, range } = plan;
@@ -62,7 +62,7 @@ export class PeriodsLoad extends StateLoad<SeriesPeriods> {
       range,
       periodRules,
       seenAroundMs,
-      rules,
+      continuation,
       budget,
       grid,
     });
@@ -93,7 +93,7 @@ export class PeriodsLoad extends StateLoad<SeriesPeriods> {
     this.current = () => state;
     if (plan.format === 'table' && about === 'condition') {
       onChange();
-      const values = await this.periodValues(loaded, state.found.periods, asked.rules);
+      const values = await this.periodValues(loaded, state.found.periods, asked.continuation);
       this.current = () => ({ ...state, values });
     }
   }
@@ -101,10 +101,10 @@ export class PeriodsLoad extends StateLoad<SeriesPeriods> {
   private async periodValues(
     loaded: Signal,
     periods: readonly Period[],
-    rules: SignalRules
+    continuation: Continuation
   ): Promise<readonly WindowValues[]> {
     const { answer } = await loaded.ask(
-      () => new WindowValuesQuestion(periods, rules.interpolation === 'linear', Infinity, true),
+      () => new WindowValuesQuestion(periods, continuation.interpolation === 'linear', Infinity, true),
       {
         maxRows: MAX_AVERAGED_ROWS,
       }
@@ -113,7 +113,7 @@ export class PeriodsLoad extends StateLoad<SeriesPeriods> {
   }
 
   /** @throws IncompleteConditionError unless the states of the tag can be shown */
-  private requireStates({ interpolation }: SignalRules, role: TagRole): void {
+  private requireStates({ interpolation }: Continuation, role: TagRole): void {
     const showsStates = SHOWS_STATES.has(this.plan.format);
     if (showsStates && role === 'measure' && this.query.interpolation === 'auto') {
       throw new IncompleteConditionError(

@@ -31,7 +31,7 @@ import {
 import { unknownMeaningError } from '../../grafana/query/filter/knownDevices';
 import { ANNOTATION_QUERY_TYPE, type PanelContext, type QueryContext } from '../../grafana/query/panelContext';
 import { changeFirst, inRole, type RunFrames } from '../../grafana/frames/runFrames';
-import { nameOf, SeriesQueryRun } from '../../grafana/query/series/seriesQueryRun';
+import { nameInErrors, SeriesQueryRun } from '../../grafana/query/series/seriesQueryRun';
 import { GREY } from '../../grafana/valueColors';
 import { conditionText } from '../../query/condition';
 import { missingFields } from '../history/historyQuery';
@@ -123,7 +123,7 @@ export class PeriodsRun extends SeriesQueryRun<PeriodsQuery, PeriodsLoad> {
       ...this.nameNotices,
       omittedSeriesNotice(this.loads.length, this.omittedSeries),
       begunEpochMs === undefined ? undefined : begunStepNotice(begunEpochMs, panel.timeZone),
-      ...unfit.map((load) => info(`${nameOf(load)}: ${describeError(load.failure!.error)}`)),
+      ...unfit.map((load) => info(`${nameInErrors(load)}: ${describeError(load.failure!.error)}`)),
       // Panels of states have no text of their own for it, and show warnings in its place.
       ...this.needs.map(plan !== undefined && SHOWS_STATES.has(plan.format) ? warning : info),
     ]);
@@ -189,12 +189,12 @@ export class PeriodsRun extends SeriesQueryRun<PeriodsQuery, PeriodsLoad> {
 
   /**
    * The devices, whose tags' types decide how values continue, and which names their states and limits have.
-   * @throws if the query leaves that to them, and they are not known, see `unknownMeaningError`; and as `knownDevices`
+   * @throws if the query leaves that to them, and they are not known, see `unknownMeaningError`; and as `loadDevices`
    */
   protected findDevices(): Promise<readonly Device[]> {
     // Whether readings are equal, they say themselves.
     const options = this.query.condition.operator === 'unchanged' ? [] : optionsByMeaning(this.query);
-    return this.knownDevices(options.length > 0 ? 'meaning' : 'names', (because) => {
+    return this.loadDevices(options.length > 0 ? 'meaning' : 'names', (because) => {
       if (options.length > 0) {
         throw unknownMeaningError(because, options);
       }

@@ -1,28 +1,22 @@
 import type { PeriodRules } from '../../core/history/signal/periods';
-import type { SignalTerms, SignalRules } from '../../core/history/plan/planSignal';
+import type { SignalTerms, Continuation } from '../../core/history/plan/planSignal';
 import type { TagRole } from '../../core/serverWords';
-import { formatStep, LEVEL_STEP, nominalMs, readableStepsFrom, type Step } from '../../core/time/step';
+import { formatStep, leastStepMs, LEVEL_STEP, nominalMs, readableStepsFrom, type Step } from '../../core/time/step';
 import { stepEdges } from '../../core/time/stepEdges';
 import { DAY_MS, type EpochMs, type TimeWindow, windowMs } from '../../core/time/window';
-import {
-  invalidDurationMessage,
-  invalidHoldMessage,
-  invalidIntervalMessage,
-  invalidOffsetMessage,
-  tooManyStepsMessage,
-} from '../../grafana/errorMessage';
+import { invalidIntervalMessage, invalidOffsetMessage, tooManyStepsMessage } from '../../grafana/errorMessage';
 import { begunStep, fromRangeOn } from '../../grafana/frames/begunStep';
+import { readHold, readPeriodRules } from '../../grafana/query/condition/readPeriodTexts';
 import {
   ANNOTATION_QUERY_TYPE,
   keepsTime,
   type PanelContext,
   type PanelPlanRequest,
 } from '../../grafana/query/panelContext';
-import { UserError } from '../../grafana/userError';
+import { rejectQuery, UserError } from '../../grafana/userError';
 import { translate } from '../../locales/translate';
-import { parseDuration } from '../../query/duration';
 import { type ParsedInterval, parseInterval, parseOffset } from '../../query/interval';
-import { chooseInterpolation, parseHold } from '../../query/signalRules';
+import { chooseInterpolation } from '../../query/continuation';
 import { type PeriodsQuery, type ShownFormat, shownFormat, takesSteps } from './periodsQuery';
 
 /** How the periods of a query are looked for and shown: the same for all of its series. */
@@ -43,7 +37,7 @@ export interface PeriodsPlan {
   /** How far around the range the ends of periods are looked for. */
   readonly seenAroundMs: number;
   /** What may be requested of each series. */
-  readonly budget: Omit<SignalTerms, keyof SignalRules>;
+  readonly budget: Omit<SignalTerms, keyof Continuation>;
 }
 
 /** The ends of a period are followed this far beyond the range. */
@@ -56,10 +50,7 @@ const MAX_STEPS = 11_000;
 export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: number): PeriodsPlan {
   const format = query.queryType === ANNOTATION_QUERY_TYPE ? 'annotations' : shownFormat(query, panel);
   const { settings } = panel.services;
-  const rules = {
-    minDurationMs: readDuration(query.minDuration),
-    joinWithinMs: readDuration(query.joinWithin),
-  };
+  const rules = readPeriodRules(query);
   const edges = takesSteps(format, panel.visualization) ? readSteps(query, panel) : undefined;
   const range = edges === undefined ? panel.window : { fromEpochMs: edges[0]!, toEpochMs: edges.at(-1)! };
   if (rules.minDurationMs > windowMs(range)) {
@@ -79,7 +70,7 @@ export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: nu
     format,
     range,
     periodRules: rules,
-    holdMs: parseHold(query.hold, holdMs) ?? invalid(invalidHoldMessage(query.hold)),
+    holdMs: readHold(query.hold, holdMs),
     edges,
     stepTimes: fromRangeOn(starts, begunEpochMs, panel.window),
     begunEpochMs,
@@ -91,10 +82,6 @@ export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: nu
   };
 }
 
-function readDuration(text: string): number {
-  return text === '' ? 0 : (parseDuration(text) ?? invalid(invalidDurationMessage(text)));
-}
-
 function readSteps(query: PeriodsQuery, { planRequest }: PanelContext): Float64Array {
   const { window, zone } = planRequest;
   const interval = parseInterval(query.interval);
@@ -102,16 +89,16 @@ function readSteps(query: PeriodsQuery, { planRequest }: PanelContext): Float64A
   const step =
     interval.kind === 'range'
       ? undefined
-      : (chooseStep(interval, planRequest) ?? invalid(invalidIntervalMessage(query.interval)));
+      : (chooseStep(interval, planRequest) ?? rejectQuery(invalidIntervalMessage(query.interval)));
   if (offset.kind !== 'offset') {
-    return invalid(invalidOffsetMessage(offset));
+    return rejectQuery(invalidOffsetMessage(offset));
   }
   if (step === undefined) {
     return Float64Array.of(window.fromEpochMs, window.toEpochMs);
   }
   const steps = Math.ceil(windowMs(window) / nominalMs(step));
   if (steps > MAX_STEPS) {
-    return invalid(tooManyStepsMessage(formatStep(step), steps, MAX_STEPS));
+    return rejectQuery(tooManyStepsMessage(formatStep(step), steps, MAX_STEPS));
   }
   return stepEdges(window, step, zone, offset.offsetMs);
 }
@@ -120,7 +107,7 @@ function readSteps(query: PeriodsQuery, { planRequest }: PanelContext): Float64A
 function chooseStep(interval: ParsedInterval, { window, points, minStepMs }: PanelPlanRequest): Step | undefined {
   switch (interval.kind) {
     case 'auto':
-      return readableStepsFrom(Math.max(minStepMs, windowMs(window) / Math.min(points, MAX_AUTO_STEPS)))[0];
+      return readableStepsFrom(leastStepMs(window, { points: Math.min(points, MAX_AUTO_STEPS), minStepMs }))[0];
     case 'level':
       return interval.level === 'raw' ? undefined : LEVEL_STEP[interval.level];
     case 'step':
@@ -130,11 +117,7 @@ function chooseStep(interval: ParsedInterval, { window, points, minStepMs }: Pan
   }
 }
 
-function invalid(message: string): never {
-  throw new UserError(message);
-}
-
 /** How the values of a tag continue after a reading. */
-export function signalRules({ interpolation }: PeriodsQuery, role: TagRole, holdMs: number): SignalRules {
+export function continuationOf({ interpolation }: PeriodsQuery, role: TagRole, holdMs: number): Continuation {
   return { interpolation: chooseInterpolation(interpolation, role), holdMs };
 }

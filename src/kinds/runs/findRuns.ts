@@ -12,7 +12,7 @@ import { DAY_MS, type EpochMs, firstAtOrAfter, overlaps } from '../../core/time/
 import { loadCondition } from '../../grafana/query/condition/conditionSignal';
 import { IncompleteConditionError, isUnchanged, readCondition } from '../../grafana/query/condition/readCondition';
 import { UserError } from '../../grafana/userError';
-import { chooseInterpolation } from '../../query/signalRules';
+import { chooseInterpolation } from '../../query/continuation';
 import type { RunsPlan } from './planRuns';
 import type { RunsQuery } from './runsQuery';
 
@@ -58,7 +58,7 @@ export async function findRuns(
       range: window,
       periodRules,
       seenAroundMs: FOLLOW_MS,
-      rules: { interpolation, holdMs },
+      continuation: { interpolation, holdMs },
       budget,
       grid,
     });

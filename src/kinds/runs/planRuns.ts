@@ -1,12 +1,9 @@
 import type { PeriodRules } from '../../core/history/signal/periods';
-import type { SignalRules, SignalTerms } from '../../core/history/plan/planSignal';
+import type { Continuation, SignalTerms } from '../../core/history/plan/planSignal';
 import type { TimeWindow } from '../../core/time/window';
-import { invalidDurationMessage, invalidHoldMessage } from '../../grafana/errorMessage';
 import { isOver } from '../../grafana/query/chosenInstant';
+import { readHold, readPeriodRules } from '../../grafana/query/condition/readPeriodTexts';
 import type { PanelContext } from '../../grafana/query/panelContext';
-import { UserError } from '../../grafana/userError';
-import { parseDuration } from '../../query/duration';
-import { parseHold } from '../../query/signalRules';
 import { hasTimeAxis, MAX_RUNS, type RunsQuery, shownFormat, type ShownRunsFormat } from './runsQuery';
 
 /** How the runs of a query are looked for and shown: the same for all of its series. */
@@ -24,7 +21,7 @@ export interface RunsPlan {
   /** True: runs are drawn where the compared one is in time. */
   readonly hasTimeAxis: boolean;
   /** What may be requested of each series. */
-  readonly budget: Omit<SignalTerms, keyof SignalRules>;
+  readonly budget: Omit<SignalTerms, keyof Continuation>;
 }
 
 /** @throws UserError */
@@ -35,18 +32,10 @@ export function planRuns(query: RunsQuery, panel: PanelContext): RunsPlan {
     range: panel.window,
     isCurrent: !isOver(panel.window, panel.services.clock.nowEpochMs()),
     count: Math.min(query.count, MAX_RUNS),
-    periodRules: { minDurationMs: readDuration(query.minDuration), joinWithinMs: readDuration(query.joinWithin) },
-    holdMs: parseHold(query.hold, settings.holdMs) ?? invalid(invalidHoldMessage(query.hold)),
+    periodRules: readPeriodRules(query),
+    holdMs: readHold(query.hold, settings.holdMs),
     points: panel.planRequest.points,
     hasTimeAxis: panel.isCalculated || hasTimeAxis(panel.visualization),
     budget: { maxRequests: settings.maxRequestsPerSeries, maxRows: settings.maxRowsPerSeries },
   };
-}
-
-function readDuration(text: string): number {
-  return text === '' ? 0 : (parseDuration(text) ?? invalid(invalidDurationMessage(text)));
-}
-
-function invalid(message: string): never {
-  throw new UserError(message);
 }

@@ -14,7 +14,7 @@ import type { Run } from '../../core/runs/run';
 import type { TagRole } from '../../core/serverWords';
 import type { PanelContext } from '../../grafana/query/panelContext';
 import { StateLoad } from '../../grafana/query/series/stateLoad';
-import { chooseInterpolation } from '../../query/signalRules';
+import { chooseInterpolation } from '../../query/continuation';
 import type { ChosenRuns } from './chooseRuns';
 import { referenceCurves, type SeriesRuns } from './frames/seriesRuns';
 import type { RunsReport } from './findRuns';

@@ -213,7 +213,7 @@ export class RunsRun extends SeriesQueryRun<RunsQuery, RunsLoad> {
   /** The devices, whose tags' types decide how values continue. @throws if the query leaves that to them, and they are not known */
   protected findDevices(): Promise<readonly Device[]> {
     const options = optionsByMeaning(this.query);
-    return this.knownDevices(options.length > 0 ? 'meaning' : 'names', (because) => {
+    return this.loadDevices(options.length > 0 ? 'meaning' : 'names', (because) => {
       if (options.length > 0) {
         throw unknownMeaningError(because, options);
       }

@@ -122,7 +122,7 @@ export class Mosaic implements Known {
 
   private toAnswer<Answer>(question: Question<Answer>, cause: UndecidedCause): Answered<Answer> {
     const { missing, receivedRows, cachedRows } = this.received;
-    const isDecided = question.undecided.size === 0;
+    const isDecided = question.toRefine.size === 0;
     return {
       answer: question.answer(),
       isDecided,

@@ -44,7 +44,7 @@ function seen(pieces: readonly Piece[], grid = UTC_GRID) {
 }
 
 function refine(undecided: readonly Cell[], pieces: readonly Piece[], grid = UTC_GRID) {
-  return planRefinement({ undecided: new Set(undecided) }, seen(pieces, grid), ANY_BUDGET);
+  return planRefinement({ toRefine: new Set(undecided) }, seen(pieces, grid), ANY_BUDGET);
 }
 
 /** Such as `1m 03-02 00:00 to 03-02 02:00: 120`, the last number being how many rows are expected. */
@@ -59,7 +59,7 @@ function plan(piece: Piece, places: readonly number[], budget = ANY_BUDGET, need
     places.includes((fromEpochMs - piece.fromEpochMs) / BUCKET_MS[piece.level as BucketLevel])
   );
   const { refinements, stoppedBy } = planRefinement(
-    { undecided: new Set(undecided), ...(needsReadings && READINGS) },
+    { toRefine: new Set(undecided), ...(needsReadings && READINGS) },
     seen([piece]),
     budget
   );

@@ -27,16 +27,16 @@ const REQUEST_READINGS = 1500;
 const READINGS_PER_BUCKET = 2;
 
 /**
- * Decides what to request of cells that are undecided: the next finer level or the readings themselves, whichever is cheaper.
+ * Decides what to request of the cells of a question: the next finer level or the readings themselves, whichever is cheaper.
  * Neighbours are requested together where one page costs less than two requests. The latest come first, in case they are too
  * many.
  */
 export function planRefinement(
-  question: Pick<Question<unknown>, 'undecided' | 'finer'>,
+  question: Pick<Question<unknown>, 'toRefine' | 'finer'>,
   { pieces, grid }: Pick<View, 'pieces' | 'grid'>,
   budget: Budget
 ): RefinementPlan {
-  const refinable = [...question.undecided].filter(({ piece: { level, finest } }) => level !== finest);
+  const refinable = [...question.toRefine].filter(({ piece: { level, finest } }) => level !== finest);
   const unexplored = [...new Set(refinable.filter(isUnexplored).map(({ piece }) => piece))];
   const explorations = unexplored.flatMap((piece) => exploration(piece, grid));
   const explored = refinable.filter((cell) => !isUnexplored(cell));

@@ -12,7 +12,7 @@ export interface Question<Answer> {
   /** Looks at everything that is known; called once. */
   look(known: Known): void;
   /** What has to be looked at more closely, so that nothing is undecided. */
-  readonly undecided: ReadonlySet<Cell>;
+  readonly toRefine: ReadonlySet<Cell>;
   /** The level that tells more of such a cell; absent: the next finer one or the readings, whichever costs less. */
   finer?(cell: Cell): Level;
   answer(): Answer;

@@ -7,12 +7,13 @@ import {
   formatStep,
   LEVEL_STEP,
   nominalMs,
+  leastStepMs,
   readableStepsFrom,
   type Step,
 } from '../../time/step';
 import { type Meter, UNKNOWN_METER } from '../../inventory/meter';
 import { stepEdges } from '../../time/stepEdges';
-import { DAY_MS, MINUTE_MS, type TimeWindow, windowMs } from '../../time/window';
+import { MINUTE_MS, type TimeWindow, WEEK_MS, windowMs } from '../../time/window';
 import { UTC } from '../../time/zone';
 import type { BucketSpan, LevelGrid } from '../levelGrid';
 import { composeRange, type RangeComposition } from './composeRange';
@@ -64,7 +65,7 @@ export interface IncreasePlan {
 /** The increase of a range is compared with that of another one as long, so that readings must tell all of it. */
 export interface KnownSpanPlan {
   /** For how long a value is known after its reading. */
-  readonly limitMs: number;
+  readonly holdMs: number;
   /** True for the earlier of both: of the later one, the beginning is known wherever it is of the earlier. */
   readonly withBeginning: boolean;
 }
@@ -173,7 +174,6 @@ export type RequestedInterval =
   | { readonly kind: 'range' };
 
 /** What is usual is so on a weekday. */
-const WEEK_MS = 7 * DAY_MS;
 
 /**
  * Decides how to fetch a series. Pure: the same request always gives the same plan.
@@ -253,9 +253,9 @@ function longestPlan(
   };
 }
 
-function wantedStep({ window, points, minStepMs, usual }: PlanRequest): number {
-  const wantedMs = Math.max(windowMs(window) / Math.max(1, points), minStepMs);
-  return usual === undefined ? wantedMs : Math.min(Math.max(wantedMs, MINUTE_MS), WEEK_MS);
+function wantedStep(request: PlanRequest): number {
+  const wantedMs = leastStepMs(request.window, request);
+  return request.usual === undefined ? wantedMs : Math.min(Math.max(wantedMs, MINUTE_MS), WEEK_MS);
 }
 
 /** The finest readable step that the panel can show and the budget allows; `auto` is rejected only when there is none. */

@@ -3,7 +3,7 @@ import { DAY_MS, type EpochMs, HOUR_MS, type TimeWindow, windowMs } from '../../
 import type { BucketSpan, LevelGrid } from '../levelGrid';
 
 /** How the value of a tag continues after a reading. */
-export interface SignalRules {
+export interface Continuation {
   /** `hold`: until the next reading. `linear`: a straight line to it, unless it is more than `holdMs` away: then it holds. */
   readonly interpolation: Interpolation;
   /** For how long a value is known after its reading; Infinity: without limit. Beyond it is unknown. */
@@ -14,7 +14,7 @@ export const INTERPOLATIONS = ['hold', 'linear'] as const;
 export type Interpolation = (typeof INTERPOLATIONS)[number];
 
 /** What a value is between two readings, and how much of one series may be requested to know it. What is undecided then remains so. */
-export interface SignalTerms extends SignalRules {
+export interface SignalTerms extends Continuation {
   readonly maxRequests: number;
   readonly maxRows: number;
 }
@@ -72,7 +72,7 @@ export function planSignal(
   };
 }
 
-function firstLevel(window: TimeWindow, { holdMs }: SignalRules, stretchMs: number | undefined): BucketLevel {
+function firstLevel(window: TimeWindow, { holdMs }: Continuation, stretchMs: number | undefined): BucketLevel {
   const candidates: readonly BucketLevel[] = ['1d', '1h'];
   const decides = (level: BucketLevel) =>
     stretchMs === undefined ? windowMs(window) / BUCKET_MS[level] >= FEWEST_BUCKETS : pairMs(level) <= stretchMs;

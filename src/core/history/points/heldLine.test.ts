@@ -15,12 +15,12 @@ const WINDOW = { fromEpochMs: NOON, toEpochMs: NOON + HOUR };
 /** A reading at some seconds after noon. */
 const at = (seconds: number, value: number): Reading => ({ atEpochMs: NOON + seconds * SECOND, value });
 
-async function load(readings: readonly Reading[], limitMs: number | undefined, level: FixedLevel = 'raw') {
+async function load(readings: readonly Reading[], holdMs: number | undefined, level: FixedLevel = 'raw') {
   const { history } = createTestClient(singleSeriesData(readings), {}, { clock: createFakeClock(NOON + 48 * HOUR) });
   const plan = testPlan(WINDOW, { interval: { kind: 'level', level } });
   const source = history.forSeries(PUMP_PRESSURE, testContext());
   const loaded = await loadSeries(source, plan);
-  return limitMs === undefined ? loaded : withHeldValues(source, plan, { limitMs, withValueBefore: false }, loaded);
+  return holdMs === undefined ? loaded : withHeldValues(source, plan, { holdMs, withValueBefore: false }, loaded);
 }
 
 describe('the line of values that hold', () => {
@@ -33,8 +33,8 @@ describe('the line of values that hold', () => {
   const LATER = [at(2400, 1), at(3000, 2)];
 
   it('has no gap within the limit, and ends at the limit beyond it', async () => {
-    const lines = [undefined, 2 * HOUR, 700 * SECOND].map(async (limitMs) =>
-      shown(toPoints(await load([...READINGS, ...LATER], limitMs), style, WINDOW, 1000)).slice(29)
+    const lines = [undefined, 2 * HOUR, 700 * SECOND].map(async (holdMs) =>
+      shown(toPoints(await load([...READINGS, ...LATER], holdMs), style, WINDOW, 1000)).slice(29)
     );
     const [ofMeasure, held, limited] = await Promise.all(lines);
     expect(ofMeasure).toEqual([

@@ -2,7 +2,7 @@ import type { Shift } from '../../time/shift';
 import type { EpochMs, TimeWindow } from '../../time/window';
 import { breakTimes, gapOfStepsMs, gapThresholdMs, holdEnds, medianDistanceMs } from '../gaps';
 import { type Rows, rowCount } from '../rows';
-import { isWholeRange, type LoadedSeries } from '../series/loadedSeries';
+import type { LoadedSeries } from '../series/loadedSeries';
 import { downsample, sumToShown } from './downsample';
 import {
   breakLine,
@@ -267,7 +267,7 @@ function joinTimes(times: readonly number[], otherTimes: readonly number[]) {
 function layOut(loaded: LoadedSeries, rows: Rows, style: SeriesStyle, gapMs: number): LinePoints {
   const fill = fillSoFar(loaded, style);
   if (loaded.edges !== undefined) {
-    return fillSteps(rows, loaded.edges, gapMs, fill, loaded.held?.limitMs);
+    return fillSteps(rows, loaded.edges, gapMs, fill, loaded.held?.holdMs);
   }
   return breakLine(rows, readingBreaks(loaded, fill, gapMs));
 }
@@ -284,7 +284,7 @@ function readingBreaks({ rows, held, isOfValues }: LoadedSeries, fill: Fill, gap
     return [];
   }
   // From all readings: the distances between downsampled ones show nothing about gaps.
-  return held === undefined ? breakTimes(rows, gapMs) : holdEnds(rows, held.limitMs);
+  return held === undefined ? breakTimes(rows, gapMs) : holdEnds(rows, held.holdMs);
 }
 
 /**
@@ -352,7 +352,7 @@ function computeColumns(statistics: readonly RowStatistic[], shown: ShownRows): 
 /** The average of a range is not known where the server sent no usable counts, and a value that changes has none. */
 function averages({ loaded, line, rows }: ShownRows): Column {
   const values = columnAt(line, rows.avg);
-  return isWholeRange(loaded) ? withNulls(values) : valuesOf(loaded, values);
+  return loaded.kind === 'range' ? withNulls(values) : valuesOf(loaded, values);
 }
 
 /** Changes have NaN where the value is not known. */

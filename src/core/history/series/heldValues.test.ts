@@ -14,7 +14,7 @@ const HOUR = 60 * MINUTE;
 const NOON = Date.UTC(2026, 2, 3, 12);
 const WINDOW = { fromEpochMs: NOON + 20 * SECOND, toEpochMs: NOON + HOUR };
 const RAW: PlanRequest['interval'] = { kind: 'level', level: 'raw' };
-const HOLD = { limitMs: 2 * HOUR, withValueBefore: true };
+const HOLD = { holdMs: 2 * HOUR, withValueBefore: true };
 
 /** A reading at some seconds after noon. */
 const at = (seconds: number, value: number): Reading => ({ atEpochMs: NOON + seconds * SECOND, value });
@@ -86,7 +86,7 @@ it('costs one request, and none when the range is requested again or moves on', 
 it('is not requested where nobody draws it', async () => {
   const plant = client([at(-600, 7), at(1800, 8)]);
   const { held } = await load(plant, WINDOW, { ...HOLD, withValueBefore: false });
-  expect(held).toMatchObject({ limitMs: 2 * HOUR, before: undefined });
+  expect(held).toMatchObject({ holdMs: 2 * HOUR, before: undefined });
   expect(plant.server.requests.filter(({ params }) => params.hasta === '2026-03-03T12:01:00.000Z')).toEqual([]);
 });
 
@@ -99,8 +99,8 @@ it('is that of the first step, if the chart shows steps', async () => {
 it.each([
   ['the end of the range, while the value is known', 2 * HOUR, HOUR, undefined],
   ['its hold limit', 5 * MINUTE, 35 * MINUTE, 35 * MINUTE],
-])('the last value goes on to %s', async (_, limitMs, to, unknownFrom) => {
-  const { held } = await load(client([at(0, 7), at(1800, 8)]), WINDOW, { limitMs, withValueBefore: false });
+])('the last value goes on to %s', async (_, holdMs, to, unknownFrom) => {
+  const { held } = await load(client([at(0, 7), at(1800, 8)]), WINDOW, { holdMs, withValueBefore: false });
   expect(held).toMatchObject({
     after: { fromEpochMs: NOON + 30 * MINUTE, toEpochMs: NOON + to, value: 8 },
     unknownFromEpochMs: unknownFrom === undefined ? undefined : NOON + unknownFrom,

@@ -5,7 +5,7 @@ import type { CachedBefore } from '../fetch/lastReadings';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { HistoryPlan } from '../plan/planHistory';
 import { type Rows, rowCount, rowsBetween } from '../rows';
-import { isOfChanges, type HeldValues, type LoadedSeries, type ValueBefore } from './loadedSeries';
+import type { HeldValues, LoadedSeries, ValueBefore } from './loadedSeries';
 
 /** The reading before is looked for this far back at most: the minutes of one page. */
 const LONGEST_LOOK_BACK_MS = (OPERATIONS.history.maxRows - 2) * MINUTE_MS;
@@ -13,7 +13,7 @@ const LONGEST_LOOK_BACK_MS = (OPERATIONS.history.maxRows - 2) * MINUTE_MS;
 /** For how long values hold, as those of states and set points do until the next reading. */
 export interface HoldRules {
   /** For how long a value is known after its reading; Infinity: without limit. */
-  readonly limitMs: number;
+  readonly holdMs: number;
   /** True: the value at the beginning of the window, whose reading is before it, is wanted. */
   readonly withValueBefore: boolean;
 }
@@ -26,25 +26,25 @@ export interface HoldRules {
 export async function withHeldValues(
   history: SeriesHistory,
   { window }: Pick<HistoryPlan, 'window'>,
-  { limitMs, withValueBefore }: HoldRules,
+  { holdMs, withValueBefore }: HoldRules,
   loaded: LoadedSeries
 ): Promise<LoadedSeries> {
   // Rows that are changes begin with the value before, as far as it is known.
   const before =
-    withValueBefore && !isOfChanges(loaded) ? await valueBefore(history, loaded, window, limitMs) : undefined;
-  return { ...loaded, held: { limitMs, before, ...heldAfter(loaded, window, limitMs) } };
+    withValueBefore && loaded.kind !== 'changes' ? await valueBefore(history, loaded, window, holdMs) : undefined;
+  return { ...loaded, held: { holdMs, before, ...heldAfter(loaded, window, holdMs) } };
 }
 
 /** How the last value of a series goes on. Changes have rows of their own for it. */
 function heldAfter(
   loaded: LoadedSeries,
   window: TimeWindow,
-  limitMs: number
+  holdMs: number
 ): Pick<HeldValues, 'after' | 'unknownFromEpochMs'> {
   const { rows, edges, fetched } = loaded;
   const last = rowCount(rows) - 1;
   const fromEpochMs = rows.timeEpochMs[last];
-  if (fromEpochMs === undefined || isOfChanges(loaded)) {
+  if (fromEpochMs === undefined || loaded.kind === 'changes') {
     const isUnknown = fromEpochMs !== undefined && Number.isNaN(rows.max[last]);
     return { after: undefined, unknownFromEpochMs: isUnknown ? fromEpochMs : undefined };
   }
@@ -54,7 +54,7 @@ function heldAfter(
   if (absentWindows(fetched).some(({ toEpochMs }) => toEpochMs > latestEpochMs)) {
     return { after: undefined, unknownFromEpochMs: undefined };
   }
-  const untilEpochMs = latestEpochMs + limitMs;
+  const untilEpochMs = latestEpochMs + holdMs;
   const value = rows.min[last] === rows.max[last] ? rows.max[last]! : NaN;
   return {
     after: { fromEpochMs, toEpochMs: Math.min(untilEpochMs, endEpochMs), value },
@@ -67,7 +67,7 @@ async function valueBefore(
   history: SeriesHistory,
   loaded: LoadedSeries,
   window: TimeWindow,
-  limitMs: number
+  holdMs: number
 ): Promise<ValueBefore | undefined> {
   const { edges, rows, fetched, level, substitution } = loaded;
   const fromEpochMs = edges?.[0] ?? window.fromEpochMs;
@@ -82,8 +82,8 @@ async function valueBefore(
   }
   const isKnown = level === 'raw' && fetched.missing.length === 0;
   const inWindow = isKnown ? { rows: fetched.rows, toEpochMs: window.toEpochMs } : undefined;
-  const last = await lastValueBefore(history, fromEpochMs, Math.min(limitMs, LONGEST_LOOK_BACK_MS), inWindow);
-  const toEpochMs = last === undefined ? -Infinity : Math.min(untilEpochMs, last.atEpochMs + limitMs);
+  const last = await lastValueBefore(history, fromEpochMs, Math.min(holdMs, LONGEST_LOOK_BACK_MS), inWindow);
+  const toEpochMs = last === undefined ? -Infinity : Math.min(untilEpochMs, last.atEpochMs + holdMs);
   return last !== undefined && toEpochMs > fromEpochMs ? { fromEpochMs, toEpochMs, value: last.value } : undefined;
 }
 

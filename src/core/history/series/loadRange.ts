@@ -7,7 +7,7 @@ import type { Known, Question } from '../mosaic/question';
 import type { CutBucket } from '../plan/composeRange';
 import type { RangePlan } from '../plan/planHistory';
 import { firstRowAtOrAfter, hasCounts } from '../rows';
-import { type LoadedRows, rowKinds, type Substitution } from './loadedSeries';
+import { type LoadedRows, rowKinds, shapeOfSteps, type Substitution } from './loadedSeries';
 import { reaggregated } from './steps';
 
 /**
@@ -33,8 +33,7 @@ export async function loadRange(history: SeriesHistory, plan: RangePlan): Promis
       unit: fetched.unit,
       ...reaggregated(fetched, edges),
       level: core.level,
-      step: undefined,
-      edges,
+      ...shapeOfSteps(undefined, edges),
       fetched,
       substitution: substitutionOf(plan, window, hasCounts(fetched.rows), misplaced?.level),
     },
@@ -63,7 +62,7 @@ function substitutionOf(
 
 /** The buckets that the ends of a range cut. The answer: the range, wider where such a bucket counts as a whole. */
 class CutsQuestion implements Question<TimeWindow> {
-  readonly undecided = new Set<Cell>();
+  readonly toRefine = new Set<Cell>();
   private readonly finerLevels = new Map<Cell, Level>();
   private window: TimeWindow;
 
@@ -80,7 +79,7 @@ class CutsQuestion implements Question<TimeWindow> {
       // Too many readings, or an unknown number of them.
       const isTooMuch = cut.finer === 'raw' && !(cell.n <= this.plan.maxReadings);
       if (cell.piece.finest !== cell.piece.level && !isTooMuch) {
-        this.undecided.add(cell);
+        this.toRefine.add(cell);
         this.finerLevels.set(cell, cut.finer);
       } else if (!known.missing.some((span) => overlaps(span, cell))) {
         this.window = hull(this.window, cell);

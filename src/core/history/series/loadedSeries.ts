@@ -9,16 +9,31 @@ import type { Undecided } from '../undecided';
 import type { ReadingPair } from './increase/course';
 
 /** A series as it will be rendered, with everything that must be reported about it. */
-export interface LoadedSeries extends Line {
+export type LoadedSeries = LoadedParts & RowsShape;
+
+/** What the rows of a series are. */
+export type RowsShape =
+  | { readonly kind: 'readings'; readonly step: undefined; readonly edges: undefined }
+  /** Where the value changes, see `rangeRows`. */
+  | { readonly kind: 'changes'; readonly step: undefined; readonly edges: undefined }
+  /** With the edges of all steps, empty ones included. */
+  | { readonly kind: 'steps'; readonly step: Step; readonly edges: Float64Array }
+  /** One step as long as the time range. */
+  | { readonly kind: 'range'; readonly step: undefined; readonly edges: Float64Array };
+
+/** @param step undefined: one step as long as the time range */
+export function shapeOfSteps(step: Step | undefined, edges: Float64Array): RowsShape {
+  return step === undefined ? { kind: 'range', step, edges } : { kind: 'steps', step, edges };
+}
+
+export const READINGS_SHAPE: RowsShape = { kind: 'readings', step: undefined, edges: undefined };
+
+interface LoadedParts extends Line {
   readonly series: SeriesId;
   readonly name: string;
   readonly unit: string;
   /** The level the rows were fetched at. */
   readonly level: Level;
-  /** Undefined when the rows are raw readings, or one step as long as the time range. */
-  readonly step: Step | undefined;
-  /** The edges of the steps, empty ones included; undefined when the rows are raw readings. */
-  readonly edges: Float64Array | undefined;
   /** With the rows as they were received, of which `rows` are the steps. */
   readonly fetched: FetchResult;
   readonly substitution: Substitution | undefined;
@@ -35,7 +50,7 @@ export interface LoadedSeries extends Line {
   readonly held?: HeldValues;
   /**
    * True: the average of a row is its value if that is exactly known, else NaN; where it is undecided, only the lowest and the highest
-   * value are known. If there are no steps, the rows are where the value changes, see `rangeRows`.
+   * value are known.
    */
   readonly isOfValues?: boolean;
 }
@@ -64,7 +79,7 @@ export interface Usual {
 /** What is known of values that hold until the next reading. */
 export interface HeldValues {
   /** For how long a value is known after its reading; Infinity: without limit. */
-  readonly limitMs: number;
+  readonly holdMs: number;
   /** Undefined when there is none, it is not wanted, or not known. */
   readonly before: ValueBefore | undefined;
   /** The last value; undefined when there is none, it is not known whether there are later readings, or rows are changes, which have it. */
@@ -138,16 +153,6 @@ export function rowKinds(
   };
 }
 
-/** True when there is one step, which is as long as the time range. */
-export function isWholeRange({ step, edges }: Pick<LoadedSeries, 'step' | 'edges'>): boolean {
-  return step === undefined && edges !== undefined;
-}
-
-/** True when a row is where the value changes. */
-export function isOfChanges({ isOfValues, edges }: Pick<LoadedSeries, 'isOfValues' | 'edges'>): boolean {
-  return isOfValues === true && edges === undefined;
-}
-
 /**
  * What is rendered in place of what the plan requested; a notice reports it.
  * - `tooManyReadings`, `unknownReadings`: buckets, because there are more readings than `maxRows` or their number is unknown;
@@ -178,10 +183,15 @@ export interface OpenStep extends TimeWindow {
 }
 
 /** The step that holds the server's present; undefined when it is empty, or when there are no steps within the time range. */
-export function openStep({ rows, step, edges, fetched: { asOfEpochMs } }: LoadedSeries): OpenStep | undefined {
-  if (edges === undefined || step === undefined) {
+export function openStep(loaded: LoadedSeries): OpenStep | undefined {
+  if (loaded.kind !== 'steps') {
     return undefined;
   }
+  const {
+    rows,
+    edges,
+    fetched: { asOfEpochMs },
+  } = loaded;
   const next = firstAfter(edges, asOfEpochMs);
   if (next === 0 || next === edges.length) {
     return undefined;

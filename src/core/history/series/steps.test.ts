@@ -1,6 +1,6 @@
 import { toRows } from '../../../testSupport/toRows';
 import { EMPTY_RESULT } from '../fetch/fetchResult';
-import { type LoadedSeries, openStep } from './loadedSeries';
+import { openStep, READINGS_SHAPE, type RowsShape, shapeOfSteps } from './loadedSeries';
 import { reaggregate } from './steps';
 
 const EDGES = Float64Array.of(0, 10, 20, 30, 40);
@@ -47,19 +47,19 @@ it('returns no rows if there are no edges', () => {
 
 const ROWS = toRows([0, 10].map((at) => ({ at, avg: 1, min: 1, max: 1, n: at + 7 })));
 
-function findOpen(asOfEpochMs: number, change: Partial<LoadedSeries> = {}) {
+const MINUTES = shapeOfSteps({ count: 1, unit: 'm' }, EDGES.subarray(0, 4));
+
+function findOpen(asOfEpochMs: number, shape: RowsShape = MINUTES) {
   return openStep({
     series: { device: 'P', tag: 't' },
     name: '',
     unit: '',
     rows: ROWS,
     level: '1m',
-    step: { count: 1, unit: 'm' },
-    edges: EDGES.subarray(0, 4),
+    ...shape,
     fetched: { ...EMPTY_RESULT, asOfEpochMs },
     undecided: [],
     substitution: undefined,
-    ...change,
   });
 }
 
@@ -76,9 +76,9 @@ it.each([
 });
 
 it('there is no open step in raw readings', () => {
-  expect(findOpen(15, { edges: undefined })).toBeUndefined();
+  expect(findOpen(15, READINGS_SHAPE)).toBeUndefined();
 });
 
 it('there is no open step where one step is as long as the time range', () => {
-  expect(findOpen(15, { step: undefined, edges: Float64Array.of(0, 30) })).toBeUndefined();
+  expect(findOpen(15, shapeOfSteps(undefined, Float64Array.of(0, 30)))).toBeUndefined();
 });

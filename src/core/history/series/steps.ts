@@ -6,7 +6,7 @@ import type { BucketsPlan, RawPlan } from '../plan/planHistory';
 import { writeSteps } from '../rowLoops';
 import { bucketRows, hasCounts, pickRows, type Rows, rowCount, sliceRows } from '../rows';
 import { undecidedFor } from '../undecided';
-import type { Line, LoadedSeries, Substitution } from './loadedSeries';
+import { type Line, type LoadedSeries, READINGS_SHAPE, shapeOfSteps, type Substitution } from './loadedSeries';
 
 /** The series of a plan for buckets: unchanged where each bucket is a step already, else re-aggregated to steps. */
 export function bucketSeries(
@@ -18,17 +18,18 @@ export function bucketSeries(
   const { level, step, edges, direct } = plan;
   const shared = { series, name: fetched.name, unit: fetched.unit, level, fetched };
   if (direct) {
-    return { ...shared, ...unchanged(fetched, edges), step, edges, substitution };
+    return { ...shared, ...unchanged(fetched, edges), kind: 'steps', step, edges, substitution };
   }
   const obstacle = whyNotReaggregated(fetched.rows, plan);
   if (obstacle === undefined) {
-    return { ...shared, ...reaggregated(fetched, edges), step, edges, substitution };
+    return { ...shared, ...reaggregated(fetched, edges), kind: 'steps', step, edges, substitution };
   }
   const levelStep = LEVEL_STEP[level];
   const levelEdges = plan.grid.edges(plan.window, level);
   return {
     ...shared,
     ...unchanged(fetched, levelEdges),
+    kind: 'steps',
     step: levelStep,
     edges: levelEdges,
     substitution: obstacle,
@@ -58,8 +59,10 @@ export function readingSeries(
   substitution?: Substitution
 ): LoadedSeries {
   const { name, unit } = fetched;
-  const rows = edges === undefined ? fetched.rows : completeSteps(fetched, edges);
-  return { series, name, unit, rows, level: 'raw', step, edges, fetched, undecided: [], substitution };
+  const shared = { series, name, unit, level: 'raw', fetched, undecided: [], substitution } as const;
+  return edges === undefined
+    ? { ...shared, ...READINGS_SHAPE, rows: fetched.rows }
+    : { ...shared, ...shapeOfSteps(step, edges), rows: completeSteps(fetched, edges) };
 }
 
 function isOnUtcClock({ reason }: BucketsPlan): boolean {

@@ -8,11 +8,9 @@ import { createFakeClock } from '../../../testSupport/testClocks';
 import { testPlan } from '../../../testSupport/testPlan';
 import { nominalMs, parseStep } from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';
-import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow } from '../../time/window';
+import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow, WEEK_MS } from '../../time/window';
 import { loadSeries } from './loadSeries';
 import type { LoadedSeries } from './loadedSeries';
-
-const WEEK_MS = 7 * DAY_MS;
 
 /** Around a change of the clock, in the window or up to some weeks before it. */
 const scenario = fc

@@ -9,7 +9,9 @@ import { loadSignal, type Signal } from '../signal/signal';
 import { longestValue, type Spans, SpansBuilder, spansPerStep, UNKNOWN } from '../signal/spans';
 import { rangeRows, type ValueRange, ValueRangesQuestion } from '../signal/valueRanges';
 import { undecidedFor } from '../undecided';
-import type { LoadedSeries } from './loadedSeries';
+import { type LoadedSeries, type RowsShape, shapeOfSteps } from './loadedSeries';
+
+const CHANGES_SHAPE: RowsShape = { kind: 'changes', step: undefined, edges: undefined };
 
 type RangesAnswer = Answered<readonly ValueRange[]>;
 
@@ -79,8 +81,7 @@ function changesSeries(
         ? rangeRows(answer)
         : longestRows(answer, { ...window, toEpochMs: Math.min(window.toEpochMs, horizonEpochMs) }, steps.edges),
     level: 'raw',
-    step: steps?.step,
-    edges: steps?.edges,
+    ...(steps === undefined ? CHANGES_SHAPE : shapeOfSteps(steps.step, steps.edges)),
     fetched: withMissing(fetched, missing, window),
     undecided: undecidedFor(undecidedIn(answer), undecidedBecause),
     substitution: undefined,

@@ -214,7 +214,7 @@ type Times = Pick<PeriodTotals, 'trueMs' | 'falseMs' | 'unknownMs' | 'undecidedM
 function timesOf(spans: Spans): Times {
   const ms = { true: 0, false: 0, unknown: 0, undecided: 0 };
   visitSpans(spans, (fromEpochMs, toEpochMs, value) => {
-    ms[nameOf(value)] += toEpochMs - fromEpochMs;
+    ms[truthOf(value)] += toEpochMs - fromEpochMs;
   });
   return { trueMs: ms.true, falseMs: ms.false, unknownMs: ms.unknown, undecidedMs: ms.undecided };
 }
@@ -474,7 +474,7 @@ export function totalsByValue(spans: Spans): ValueTotals[] {
   return [...totals].map(([value, total]) => ({ value, ...total })).sort((a, b) => order(a.value) - order(b.value));
 }
 
-function nameOf(value: number): 'true' | 'false' | 'unknown' | 'undecided' {
+function truthOf(value: number): 'true' | 'false' | 'unknown' | 'undecided' {
   if (value === TRUE) {
     return 'true';
   }

@@ -51,12 +51,12 @@ export abstract class SpansQuestion implements SignalQuestion<Spans> {
     return this.spans;
   }
 
-  get undecided(): ReadonlySet<Cell> {
-    this.cells ??= this.findUndecided();
+  get toRefine(): ReadonlySet<Cell> {
+    this.cells ??= this.cellsToRefine();
     return this.cells;
   }
 
-  private findUndecided(): ReadonlySet<Cell> {
+  private cellsToRefine(): ReadonlySet<Cell> {
     const cells = new Set<Cell>();
     if (this.openParts.length > 0) {
       const needed = this.needed(this.answer());
@@ -226,7 +226,7 @@ export class WindowValuesQuestion implements SignalQuestion<readonly WindowValue
   }
 
   /** A window of which only a part is known has no average, so that what is read of it would be of no use. */
-  get undecided(): ReadonlySet<Cell> {
+  get toRefine(): ReadonlySet<Cell> {
     const affordable = new Set<Cell>();
     let rows = 0;
     for (const { toRefine } of [...this.sums].reverse()) {

@@ -11,7 +11,7 @@ import type { Rows } from '../rows';
 import { createCondition, OPERATORS } from './condition';
 import { loadSignal } from './signal';
 import { findPeriods, neededForEnds, provenTrueMs } from './periods';
-import { INTERPOLATIONS, planSignal, type SignalRules } from '../plan/planSignal';
+import { INTERPOLATIONS, planSignal, type Continuation } from '../plan/planSignal';
 import { LevelGrid } from '../levelGrid';
 import { ConditionQuestion, ValuesQuestion, WindowValuesQuestion } from './questions';
 import { clipSpans, type Spans, TRUE, UNDECIDED, UNKNOWN } from './spans';
@@ -84,16 +84,16 @@ type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;
 
 function setUp({ start, lengthMs, interpolation, holdMs, nowShare, readings, behavior: server, ...others }: Scenario) {
   const window: TimeWindow = { fromEpochMs: start, toEpochMs: start + lengthMs };
-  const rules: SignalRules = { interpolation, holdMs };
+  const continuation: Continuation = { interpolation, holdMs };
   const nowEpochMs = start + Math.round(nowShare * lengthMs);
   const clock = createFakeClock(nowEpochMs);
   const { history } = createTestClient(arrivingData(readings, clock.nowEpochMs), server, { clock });
   const grid = new LevelGrid(server.dayBucketZone ?? 'UTC');
-  const plan = planSignal(window, { ...rules, ...LIMITS }, grid);
+  const plan = planSignal(window, { ...continuation, ...LIMITS }, grid);
   const source = history.forSeries(PUMP_PRESSURE, testContext());
   const limits = others.limits.map((limit) => limit / 2);
-  const lines = oracleLines(readings, rules, nowEpochMs);
-  return { ...others, limits, window, rules, plan, source, lines };
+  const lines = oracleLines(readings, continuation, nowEpochMs);
+  return { ...others, limits, window, continuation, plan, source, lines };
 }
 
 const TAKE_SEVERAL: ReadonlySet<string> = new Set(['=', '!=', 'between', 'outside']);
@@ -180,14 +180,14 @@ test('the proven interval contains the truth at any moment of the loading, and o
 test('the time-weighted average of every step is the integral over its known time', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, fc.integer({ min: 1, max: 5 }), async (parts, steps) => {
-      const { window, rules, plan, source, lines } = setUp(parts);
+      const { window, continuation, plan, source, lines } = setUp(parts);
       const signal = await loadSignal(source, plan);
       const stepMs = (window.toEpochMs - window.fromEpochMs) / steps;
       const windows = Array.from({ length: steps }, (_, index) => ({
         fromEpochMs: window.fromEpochMs + index * stepMs,
         toEpochMs: window.fromEpochMs + (index + 1) * stepMs,
       }));
-      const isLinear = rules.interpolation === 'linear';
+      const isLinear = continuation.interpolation === 'linear';
       const { answer } = await signal.ask(() => new WindowValuesQuestion(windows, isLinear, Infinity, true));
       answer.forEach(({ average, knownMs, isDecided }, index) => {
         const { area, knownMs: expectedMs } = oracleIntegral(lines, windows[index]!);

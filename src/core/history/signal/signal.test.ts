@@ -16,19 +16,19 @@ import type { Answered } from '../mosaic/mosaic';
 import { loadSignal } from './signal';
 import { provenTrueMs } from './periods';
 import { LevelGrid } from '../levelGrid';
-import { planSignal, type SignalRules } from '../plan/planSignal';
+import { planSignal, type Continuation } from '../plan/planSignal';
 import { ConditionQuestion } from './questions';
 import { type Spans, TRUE, UNDECIDED } from './spans';
 
 const MONDAY = Date.UTC(2026, 2, 2);
 const LONG_AFTER = MONDAY + 400 * DAY_MS;
-const RULES: SignalRules = { interpolation: 'hold', holdMs: 2 * HOUR_MS };
+const CONTINUATION: Continuation = { interpolation: 'hold', holdMs: 2 * HOUR_MS };
 const LIMITS = { maxRequests: 500, maxRows: 500_000 };
 const NO_PERIOD_RULES = { minDurationMs: 0, joinWithinMs: 0 };
 
 interface Setup {
   readonly window?: TimeWindow;
-  readonly rules?: Partial<SignalRules>;
+  readonly continuation?: Partial<Continuation>;
   readonly limits?: { readonly maxRequests?: number; readonly maxRows?: number };
   /** Of the days that the plan expects. */
   readonly zone?: string;
@@ -66,8 +66,8 @@ function connect(data: SpecData | (() => SpecData), behavior: Partial<ServerBeha
 }
 
 /** When the pressure is above 15 bar. */
-async function above({ history }: Client, { window = WEEK, rules, limits, zone = 'UTC' }: Setup = {}) {
-  const plan = planSignal(window, { ...RULES, ...rules, ...LIMITS, ...limits }, new LevelGrid(zone));
+async function above({ history }: Client, { window = WEEK, continuation, limits, zone = 'UTC' }: Setup = {}) {
+  const plan = planSignal(window, { ...CONTINUATION, ...continuation, ...LIMITS, ...limits }, new LevelGrid(zone));
   const signal = await loadSignal(history.forSeries(PUMP_PRESSURE, testContext()), plan);
   return signal.ask(() => new ConditionQuestion(createCondition('>', [15]), window));
 }
@@ -160,7 +160,7 @@ describe('late readings', () => {
         return undefined;
       },
     });
-    expect(texts(await above(client, { rules: { holdMs: HOUR_MS } }))).toEqual(FOUND);
+    expect(texts(await above(client, { continuation: { holdMs: HOUR_MS } }))).toEqual(FOUND);
   });
 });
 
@@ -181,7 +181,7 @@ describe('readings that the server no longer retains', () => {
 
   it('are requested once, and not again by the next question', async () => {
     const client = connect(singleSeriesData(pressure(HIGH)), retention);
-    const plan = planSignal(WEEK, { ...RULES, ...LIMITS }, new LevelGrid('UTC'));
+    const plan = planSignal(WEEK, { ...CONTINUATION, ...LIMITS }, new LevelGrid('UTC'));
     const signal = await loadSignal(client.history.forSeries(PUMP_PRESSURE, testContext()), plan);
     const ask = () => signal.ask(() => new ConditionQuestion(createCondition('>', [15]), WEEK));
     const first = await ask();
@@ -221,9 +221,9 @@ describe('days of 23 and 25 hours', () => {
     const readings = steadyReadings(midnight - 30 * DAY_MS, 6 * HOUR_MS, 4 * 90, () => 20);
     const window = { fromEpochMs: midnight - 20 * DAY_MS, toEpochMs: midnight + 100 * DAY_MS };
     const client = connect(singleSeriesData(readings), { dayBucketZone: 'Europe/Madrid' });
-    const rules = { holdMs: 3 * DAY_MS };
+    const continuation = { holdMs: 3 * DAY_MS };
     const last = readings.at(-1)!.atEpochMs;
-    const { answer, isDecided } = await above(client, { window, rules, zone: 'Europe/Madrid' });
+    const { answer, isDecided } = await above(client, { window, continuation, zone: 'Europe/Madrid' });
     expect(isDecided).toBe(true);
     expect(client.server.requests[0]?.params.intervalo).toBe('1d');
     expect(listSpans(answer)).toEqual([
@@ -237,7 +237,7 @@ it('does not believe days that begin elsewhere than the data source says', async
   const window = { fromEpochMs: MONDAY, toEpochMs: MONDAY + 120 * DAY_MS };
   const readings = steadyReadings(MONDAY - DAY_MS, HOUR_MS, 24 * 130, (index) => (index === 100 ? 20 : 10));
   const client = connect(singleSeriesData(readings), { dayBucketZone: 'Europe/Madrid' });
-  const found = await above(client, { window, rules: { holdMs: 3 * DAY_MS }, zone: 'UTC' });
+  const found = await above(client, { window, continuation: { holdMs: 3 * DAY_MS }, zone: 'UTC' });
   expect(texts(found)).toEqual(['true from 03-05 04:00 to 03-05 05:00']);
   expect(found.isDecided).toBe(true);
 });

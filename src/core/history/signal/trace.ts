@@ -1,7 +1,7 @@
 import { type EpochMs, firstAtOrAfter } from '../../time/window';
 import { type Cell, type Piece, rowCell, type View, visitCells } from '../mosaic/cells';
 import type { Question } from '../mosaic/question';
-import type { SignalRules } from '../plan/planSignal';
+import type { Continuation } from '../plan/planSignal';
 
 /*
  * What the value of a tag was between its readings, and how much of that follows from buckets alone.
@@ -39,13 +39,13 @@ export interface SignalSink {
 export interface SignalQuestion<Answer> extends SignalSink, Omit<Question<Answer>, 'look'> {}
 
 /** The question to a mosaic that a question about a value is. */
-export function traced<Answer>(question: SignalQuestion<Answer>, rules: SignalRules): Question<Answer> {
+export function traced<Answer>(question: SignalQuestion<Answer>, continuation: Continuation): Question<Answer> {
   return {
-    look: (view) => traceSignal(view, rules, question),
+    look: (view) => traceSignal(view, continuation, question),
     answer: () => question.answer(),
     ...(question.finer && { finer: (cell) => question.finer!(cell) }),
-    get undecided() {
-      return question.undecided;
+    get toRefine() {
+      return question.toRefine;
     },
   };
 }
@@ -62,9 +62,9 @@ export function traced<Answer>(question: SignalQuestion<Answer>, rules: SignalRu
  */
 
 /** Reports what the value was at every instant from the beginning of the pieces to the horizon, as far as their rows show it. */
-export function traceSignal(view: View, rules: SignalRules, sink: SignalSink): void {
+export function traceSignal(view: View, continuation: Continuation, sink: SignalSink): void {
   const { pieces, horizonEpochMs } = view;
-  const trace = new Trace(rules, horizonEpochMs, sink);
+  const trace = new Trace(continuation, horizonEpochMs, sink);
   let previous: Cell | undefined;
   let current: Cell | undefined;
   const visit = (cell: Cell) => {
@@ -84,11 +84,11 @@ export function traceSignal(view: View, rules: SignalRules, sink: SignalSink): v
   const visitReadings = (piece: Piece) => {
     const { timeEpochMs, min: values } = piece.rows;
     const count = firstAtOrAfter(timeEpochMs, horizonEpochMs);
-    const isHeld = rules.interpolation === 'hold';
+    const isHeld = continuation.interpolation === 'hold';
     for (let row = 0; row < count; row++) {
       const to = timeEpochMs[row]!;
       const from = row === 0 ? -Infinity : timeEpochMs[row - 1]!;
-      if (to - from > rules.holdMs || row === 0) {
+      if (to - from > continuation.holdMs || row === 0) {
         current = row === 0 ? current : rowCell(piece, row - 1, from);
         visit(rowCell(piece, row, to));
       } else if (from < to) {
@@ -118,7 +118,7 @@ const NOTHING: readonly Cell[] = [];
 
 class Trace {
   constructor(
-    private readonly rules: SignalRules,
+    private readonly continuation: Continuation,
     private readonly horizonEpochMs: EpochMs,
     private readonly sink: SignalSink
   ) {}
@@ -153,9 +153,9 @@ class Trace {
 
   /** What makes it unsure whether the value is known all the time of a bucket; empty: it is. */
   private unsureOf(previous: Cell | undefined, cell: Cell, next: Cell | undefined): readonly Cell[] {
-    const { holdMs } = this.rules;
+    const { holdMs } = this.continuation;
     const canFollow = next !== undefined && next.fromEpochMs - cell.toEpochMs <= holdMs;
-    if (this.rules.interpolation === 'linear' && next?.kind === 'open' && canFollow) {
+    if (this.continuation.interpolation === 'linear' && next?.kind === 'open' && canFollow) {
       return this.sink.decides(cell.low, cell.high) ? [next] : [next, cell];
     }
     const begins = previous === undefined || cell.fromEpochMs - previous.toEpochMs > holdMs;
@@ -170,7 +170,7 @@ class Trace {
 
   /** The cells whose readings the value of a bucket's time can depend on. */
   private neighbours(previous: Cell | undefined, cell: Cell, next: Cell | undefined): readonly Cell[] {
-    const { interpolation, holdMs } = this.rules;
+    const { interpolation, holdMs } = this.continuation;
     const before = previous === undefined ? [] : [previous];
     const joins = next !== undefined && next.kind !== 'open' && next.fromEpochMs - cell.toEpochMs <= holdMs;
     return interpolation === 'linear' && joins ? [...before, next] : before;
@@ -189,7 +189,7 @@ class Trace {
     if (undecided.length > 0) {
       return undecided;
     }
-    return this.rules.interpolation === 'hold' ? [cell] : closerTo([cell, ...differing]);
+    return this.continuation.interpolation === 'hold' ? [cell] : closerTo([cell, ...differing]);
   }
 
   /** The time between two cells, in which there is no reading. */
@@ -199,7 +199,7 @@ class Trace {
     if (from >= to) {
       return;
     }
-    const { holdMs, interpolation } = this.rules;
+    const { holdMs, interpolation } = this.continuation;
     if (last.kind === 'open') {
       const knownUntil = Math.min(to, from + holdMs);
       this.sink.open(from, knownUntil, [last]);
@@ -216,9 +216,9 @@ class Trace {
   }
 
   private held(last: Cell, from: EpochMs, to: EpochMs): void {
-    const { sink, rules } = this;
-    const surelyUntil = clamp(last.fromEpochMs + rules.holdMs, from, to);
-    const atMostUntil = clamp(last.toEpochMs + rules.holdMs, from, to);
+    const { sink, continuation } = this;
+    const surelyUntil = clamp(last.fromEpochMs + continuation.holdMs, from, to);
+    const atMostUntil = clamp(last.toEpochMs + continuation.holdMs, from, to);
     this.within(from, surelyUntil, last.low, last.high, [last]);
     if (surelyUntil < to) {
       sink.open(surelyUntil, atMostUntil, [last]);
@@ -237,7 +237,7 @@ class Trace {
   private joined(last: Cell, next: Cell, from: EpochMs, to: EpochMs): void {
     const { sink } = this;
     const toRefine = closerTo([last, next]);
-    if (next.toEpochMs - last.fromEpochMs > this.rules.holdMs) {
+    if (next.toEpochMs - last.fromEpochMs > this.continuation.holdMs) {
       sink.open(from, to, toRefine);
     } else if (toRefine.length === 0) {
       sink.line(from, to, last.low, next.low);

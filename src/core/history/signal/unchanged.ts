@@ -86,9 +86,9 @@ export class UnchangedQuestion extends SpansQuestion {
     return super.answer();
   }
 
-  override get undecided(): ReadonlySet<Cell> {
+  override get toRefine(): ReadonlySet<Cell> {
     this.flush();
-    return super.undecided;
+    return super.toRefine;
   }
 
   private push(part: Part): void {

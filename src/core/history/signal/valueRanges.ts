@@ -13,7 +13,7 @@ export interface ValueRange extends TimeWindow {
 
 /** As `ValuesQuestion`; where the value changes too often to know it, between which ones it lies. */
 export class ValueRangesQuestion implements SignalQuestion<readonly ValueRange[]> {
-  readonly undecided = new Set<Cell>();
+  readonly toRefine = new Set<Cell>();
   private readonly ranges: ValueRange[] = [];
 
   constructor(private readonly window: TimeWindow) {}
@@ -46,7 +46,7 @@ export class ValueRangesQuestion implements SignalQuestion<readonly ValueRange[]
 
   private addUndecided(from: EpochMs, to: EpochMs, low: number, high: number, toRefine: readonly Cell[]): void {
     if (this.add(from, to, low, high, false)) {
-      toRefine.forEach((cell) => this.undecided.add(cell));
+      toRefine.forEach((cell) => this.toRefine.add(cell));
     }
   }
 

@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import type { SeriesHistory } from '../../../core/history/fetch/historySource';
 import type { LevelGrid } from '../../../core/history/levelGrid';
 import type { Budget } from '../../../core/history/mosaic/question';
-import { planSignal, type SignalRules, type SignalTerms } from '../../../core/history/plan/planSignal';
+import { planSignal, type Continuation, type SignalTerms } from '../../../core/history/plan/planSignal';
 import type { Condition } from '../../../core/history/signal/condition';
 import { neededForEnds, type PeriodRules } from '../../../core/history/signal/periods';
 import { ConditionQuestion, ValuesQuestion } from '../../../core/history/signal/questions';
@@ -21,9 +21,9 @@ export interface ConditionTerms {
   /** How far around the range the ends of periods are looked for. */
   readonly seenAroundMs: number;
   /** How the values of the tag continue. */
-  readonly rules: SignalRules;
+  readonly continuation: Continuation;
   /** What may be requested. */
-  readonly budget: Omit<SignalTerms, keyof SignalRules>;
+  readonly budget: Omit<SignalTerms, keyof Continuation>;
   readonly grid: LevelGrid;
 }
 
@@ -31,7 +31,7 @@ export interface ConditionTerms {
 export interface ConditionSignal {
   readonly signal: Signal;
   /** How it was read. */
-  readonly rules: SignalRules;
+  readonly continuation: Continuation;
   createQuestion(left: Budget): SignalQuestion<Spans>;
 }
 
@@ -46,7 +46,7 @@ export async function loadCondition(
 ): Promise<ConditionSignal> {
   const { range, periodRules, budget, grid } = terms;
   const stretchMs = isUnchanged(condition) ? (condition.leastMs ?? (await usualMs(history, terms))) : undefined;
-  const rules = stretchMs === undefined ? terms.rules : equalReadings(terms.rules.holdMs);
+  const continuation = stretchMs === undefined ? terms.continuation : equalReadings(terms.continuation.holdMs);
   const seenAroundMs = Math.max(terms.seenAroundMs, stretchMs ?? 0);
   const window = { fromEpochMs: range.fromEpochMs - seenAroundMs, toEpochMs: range.toEpochMs + seenAroundMs };
   const needed = (spans: Spans) => neededForEnds(spans, range, periodRules);
@@ -59,17 +59,17 @@ export async function loadCondition(
       : new ConditionQuestion(condition, window, needed);
   };
   const lookedAt = { seenAroundMs, ...(stretchMs !== undefined && { stretchMs }) };
-  const signal = await loadSignal(history, planSignal(range, { ...rules, ...budget }, grid, lookedAt));
-  return { signal, rules, createQuestion };
+  const signal = await loadSignal(history, planSignal(range, { ...continuation, ...budget }, grid, lookedAt));
+  return { signal, continuation, createQuestion };
 }
 
 /** Of a condition about equal readings: on a line between different ones, the value changes, and one that holds would not. */
-function equalReadings(holdMs: number): SignalRules {
+function equalReadings(holdMs: number): Continuation {
   return { interpolation: 'linear', holdMs };
 }
 
-async function usualMs(history: SeriesHistory, { range, rules }: ConditionTerms): Promise<number> {
-  const found = await fetchUsuallyUnchangedMs(history, range.fromEpochMs, rules.holdMs);
+async function usualMs(history: SeriesHistory, { range, continuation }: ConditionTerms): Promise<number> {
+  const found = await fetchUsuallyUnchangedMs(history, range.fromEpochMs, continuation.holdMs);
   if (found === undefined) {
     throw new ConditionError(
       t(

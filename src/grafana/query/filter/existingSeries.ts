@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../../core/inventory/seriesId';
 import { devicesByCode } from '../../../core/inventory/device';
-import { isPattern, nameOf } from '../../../core/inventory/textPattern';
+import { isPattern, exactText } from '../../../core/inventory/textPattern';
 import type { FilteredQuery, SeriesOptions } from '../../../query/savedQuery';
 import type { PanelContext } from '../panelContext';
 import { filterDevices, queryFilter, validFilter } from './filteredInventory';
@@ -58,7 +58,7 @@ function isByName(
  * still there. A single pair is requested without waiting for the inventory.
  */
 async function namedTags(query: SeriesQuery, panel: SeriesPanel): Promise<DeviceTags[]> {
-  const names = (values: readonly string[]) => [...new Set(values.flatMap((value) => nameOf(value) ?? []))];
+  const names = (values: readonly string[]) => [...new Set(values.flatMap((value) => exactText(value) ?? []))];
   const devices = names(query.devices);
   const tags = names(query.tags);
   if (devices.length * tags.length <= 1) {

@@ -2,7 +2,7 @@ import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import type { SeriesId } from '../../../core/inventory/seriesId';
 import type { Device } from '../../../core/inventory/device';
 import { type FilterProperty, inventoryNames } from '../../../core/inventory/seriesFilter';
-import { nameOf, unquoted } from '../../../core/inventory/textPattern';
+import { exactText, unquoted } from '../../../core/inventory/textPattern';
 import type { FilterLists } from '../../../query/savedQuery';
 import { nothingSelectedNotice, unknownNamesText, warning, withNotices } from '../../frames/notices';
 import { UserError } from '../../userError';
@@ -32,7 +32,7 @@ export function unknownNames(
   }
   const known = inventoryNames(devices, others);
   const isUnknown = (property: FilterProperty) => (text: string) => {
-    const name = nameOf(text);
+    const name = exactText(text);
     return name !== undefined && !known[property].has(name);
   };
   const listed = [

@@ -76,7 +76,7 @@ export abstract class SeriesQueryRun<Query extends SeriesQuery, Load extends Ser
     return [
       ...(this.failure === undefined ? [] : [createQueryError(refId, this.failure.error)]),
       ...this.loads.flatMap((load) =>
-        this.isError(load) ? [createQueryError(refId, load.failure!.error, nameOf(load))] : []
+        this.isError(load) ? [createQueryError(refId, load.failure!.error, nameInErrors(load))] : []
       ),
       ...(isIncomplete ? [createQueryError(refId, new UserError(omitted.text))] : []),
     ];
@@ -138,7 +138,7 @@ export abstract class SeriesQueryRun<Query extends SeriesQuery, Load extends Ser
   }
 
   /** The devices as far as they are known. @param ifUnknown decides what that means, and may throw */
-  protected async knownDevices(
+  protected async loadDevices(
     use: InventoryUse,
     ifUnknown: (because: UnknownBecause) => void
   ): Promise<readonly Device[]> {
@@ -174,6 +174,6 @@ async function runLoad(load: SeriesLoad, onChange: () => void): Promise<void> {
 }
 
 /** The name of a series in errors. */
-export function nameOf({ series: { device, tag } }: Pick<SeriesLoad, 'series'>): string {
+export function nameInErrors({ series: { device, tag } }: Pick<SeriesLoad, 'series'>): string {
   return `${device} · ${tag}`;
 }

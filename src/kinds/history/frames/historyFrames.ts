@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { isLine } from '../../../core/history/points/seriesPoints';
 import { seriesKey } from '../../../core/inventory/seriesId';
 import { distinctNames, seriesProfile } from '../../../core/inventory/legend';
-import { isOfChanges, isWholeRange, type LoadedSeries, openStep } from '../../../core/history/series/loadedSeries';
+import { type LoadedSeries, openStep } from '../../../core/history/series/loadedSeries';
 import { type Shift, shiftAllLater, shiftLater } from '../../../core/time/shift';
 import { type EpochMs, type TimeWindow, windowMs } from '../../../core/time/window';
 import { findTagRole, isNeverAveraged } from '../../../core/serverWords';
@@ -150,7 +150,8 @@ function renderSeries(
     links,
     before: shownPart(loaded?.held?.before, shift),
     after: load.statistics.includes('avg') ? shownPart(loaded?.held?.after, shift) : undefined,
-    rowEndEpochMs: run.emptyStyle === 'state' && loaded && !isOfChanges(loaded) ? shownEnd(loaded, shift) : undefined,
+    rowEndEpochMs:
+      run.emptyStyle === 'state' && loaded && loaded.kind !== 'changes' ? shownEnd(loaded, shift) : undefined,
     isGraph: run.isGraph,
     reading: shownReading(run, load),
     isOld: showsOldValue(run, load),
@@ -220,8 +221,15 @@ function shownEnd(loaded: LoadedSeries | undefined, shift: Shift | undefined): E
 
 /** How long a point of the series lasts; 0 for readings. */
 function pointLengthMs(loaded: LoadedSeries): number {
-  const { step, edges } = loaded;
-  return isWholeRange(loaded) ? edges![1]! - edges![0]! : step === undefined ? 0 : nominalMs(step);
+  switch (loaded.kind) {
+    case 'range':
+      return loaded.edges[1]! - loaded.edges[0]!;
+    case 'steps':
+      return nominalMs(loaded.step);
+    case 'readings':
+    case 'changes':
+      return 0;
+  }
 }
 
 /** From so many pixels on, a slope from one step to the next is misleading: a peak at 10:38 looks like a rise since midnight. */

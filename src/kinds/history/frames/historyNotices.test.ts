@@ -2,7 +2,13 @@ import { undecidedFor } from '../../../core/history/undecided';
 import type { TimeWindow } from '../../../core/time/window';
 import { readingsAt } from '../../../testSupport/toRows';
 import { TelemetryError } from '../../../core/api/telemetryError';
-import type { Increases, LoadedSeries, Substitution } from '../../../core/history/series/loadedSeries';
+import {
+  type Increases,
+  type LoadedSeries,
+  READINGS_SHAPE,
+  shapeOfSteps,
+  type Substitution,
+} from '../../../core/history/series/loadedSeries';
 import { EMPTY_RESULT, type FetchResult } from '../../../core/history/fetch/fetchResult';
 import { SETTINGS } from '../../../query/dataSourceSettings';
 import { seriesNotices } from './historyNotices';
@@ -27,8 +33,7 @@ const COMPLETE: LoadedSeries = {
   unit: '',
   rows: ROWS,
   level: '1m',
-  step: undefined,
-  edges: undefined,
+  ...READINGS_SHAPE,
   fetched: { ...EMPTY_RESULT, rows: ROWS, receivedRows: 3 },
   undecided: [],
   substitution: undefined,
@@ -45,7 +50,7 @@ function renderNotices(
 ) {
   const loaded: LoadedSeries = {
     ...COMPLETE,
-    edges,
+    ...(edges && shapeOfSteps({ count: 1, unit: 'h' }, edges)),
     fetched: { ...COMPLETE.fetched, ...fetched },
     undecided: undecidedFor(unusableSteps, 'invalid'),
     substitution,

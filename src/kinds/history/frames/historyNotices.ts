@@ -4,7 +4,7 @@ import type { FetchResult } from '../../../core/history/fetch/fetchResult';
 import { NO_ROWS, rowCount } from '../../../core/history/rows';
 import type { HistoryPlan } from '../../../core/history/plan/planHistory';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
-import { isOfChanges, type Line, type LoadedSeries } from '../../../core/history/series/loadedSeries';
+import type { Line, LoadedSeries } from '../../../core/history/series/loadedSeries';
 import type { ReadingPair } from '../../../core/history/series/increase/course';
 import type { UndecidedCause } from '../../../core/history/undecided';
 import { MIN_USUAL_WEEKS } from '../../../core/history/series/usual';
@@ -264,7 +264,7 @@ function holdEndNotice({ held }: LoadedSeries, timeZone: string): QueryResultMet
       'unknown from {{time}} on: there are no readings, and a value is known for {{limit}} (“{{setting}}” of the query, or of the data source).',
       {
         time: dateTimeFormat(held.unknownFromEpochMs, { timeZone }),
-        limit: durationText(held.limitMs),
+        limit: durationText(held.holdMs),
         setting: t('editors.hold.label', 'Hold limit'),
       }
     )
@@ -370,7 +370,7 @@ function downsampledNotice(loaded: LoadedSeries, shownRows: number): QueryResult
     return undefined;
   }
   return info(
-    isOfChanges(loaded)
+    loaded.kind === 'changes'
       ? translate(
           'notices.downsampledChanges',
           'of {{changes}} changes, showing the first, last, lowest and highest of each pixel. Zoom in to see each change.',

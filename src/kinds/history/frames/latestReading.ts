@@ -2,7 +2,6 @@ import type { QueryResultMetaNotice } from '@grafana/data';
 import type { Column } from '../../../core/history/points/linePoints';
 import { isLine, type StatisticColumns, type SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { type SeriesLabels, type SeriesToName, withAgePlaceholder } from '../../../core/inventory/legend';
-import { isOfChanges } from '../../../core/history/series/loadedSeries';
 import { findStateName, type TagProfile } from '../../../core/inventory/tagProfile';
 import type { LatestValue } from '../../../core/latest/latestValue';
 import { ageMs, isAhead } from '../../../core/time/clock';
@@ -59,7 +58,7 @@ function heldReading({ window, shift, nowEpochMs, emptyStyle }: ReadingRun, load
   if (!isShown || held === undefined || reading === undefined || reading.timeEpochMs >= window.fromEpochMs) {
     return undefined;
   }
-  return reading.timeEpochMs + held.limitMs >= Math.min(window.toEpochMs, nowEpochMs) ? reading : undefined;
+  return reading.timeEpochMs + held.holdMs >= Math.min(window.toEpochMs, nowEpochMs) ? reading : undefined;
 }
 
 /**
@@ -146,7 +145,7 @@ export function unknownValue(
   if (value === undefined) {
     return undefined;
   }
-  const timeEpochMs = held.unknownFromEpochMs! - held.limitMs;
+  const timeEpochMs = held.unknownFromEpochMs! - held.holdMs;
   const age = ageText({ timeEpochMs }, Math.min(window.toEpochMs, nowEpochMs));
   const values = { value: findStateName(states, value) ?? quantityText(value, unit), age };
   return { value, text: translate('series.unknownSince', 'Unknown ({{value}}, {{age}})', values) };
@@ -168,7 +167,7 @@ export function showsOldValue({ latestReadings, nowEpochMs }: AgeRun, load: Seri
 function newestEpochMs(latest: LatestValue | undefined, { outcome }: SeriesLoadState): EpochMs | undefined {
   const loaded = outcome.kind === 'loaded' ? outcome.loaded : undefined;
   // The last of the changes is where the value is no longer known.
-  const lastRowEpochMs = loaded && !isOfChanges(loaded) ? loaded.rows.timeEpochMs.at(-1) : undefined;
+  const lastRowEpochMs = loaded && loaded.kind !== 'changes' ? loaded.rows.timeEpochMs.at(-1) : undefined;
   return latest?.timeEpochMs === undefined
     ? loaded?.edges === undefined
       ? lastRowEpochMs

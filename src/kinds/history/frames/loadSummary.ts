@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../../core/api/operations';
 import type { HistoryPlan } from '../../../core/history/plan/planHistory';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { rowCount } from '../../../core/history/rows';
-import { isOfChanges, isWholeRange, type LoadedSeries } from '../../../core/history/series/loadedSeries';
+import type { LoadedSeries } from '../../../core/history/series/loadedSeries';
 import type { SeriesId } from '../../../core/inventory/seriesId';
 import { approximateStep, formatStep, type Level, type StepUnit } from '../../../core/time/step';
 import { INTERVAL_RANGE } from '../../../query/interval';
@@ -41,8 +41,8 @@ export function summarizeLoad(
   return {
     level: loaded.level,
     ...(loaded.step && { step: formatStep(loaded.step) }),
-    ...(isWholeRange(loaded) && { step: INTERVAL_RANGE }),
-    ...(isOfChanges(loaded) && { step: STEP_CHANGES }),
+    ...(loaded.kind === 'range' && { step: INTERVAL_RANGE }),
+    ...(loaded.kind === 'changes' && { step: STEP_CHANGES }),
     rows: loaded.fetched.receivedRows,
     cachedRows: loaded.fetched.cachedRows,
     loadedRows: rowCount(loaded.rows),
@@ -64,7 +64,7 @@ export function summaryText({ device, tag }: SeriesId, summary: LoadSummary): st
 }
 
 function reasonText(plan: HistoryPlan, loaded: LoadedSeries): string {
-  if (isOfChanges(loaded)) {
+  if (loaded.kind === 'changes') {
     return `${planReasonText(plan, loaded)}; the readings are too many or no longer retained, showing where the value changes`;
   }
   const substituted = loaded.substitution && describeSubstitution(loaded.substitution, loaded.level, 'utc').reason;

@@ -1,7 +1,7 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
 import { type SeriesPoints, type Statistic, toPoints } from '../../../core/history/points/seriesPoints';
 import { seriesLabels, type SeriesLabels } from '../../../core/inventory/legend';
-import { isWholeRange, type LoadedSeries } from '../../../core/history/series/loadedSeries';
+import type { LoadedSeries } from '../../../core/history/series/loadedSeries';
 import { shiftWindow } from '../../../core/time/shift';
 import type { EpochMs } from '../../../core/time/window';
 import { describeError } from '../../../grafana/errorMessage';
@@ -39,7 +39,7 @@ export function runNotices(
 /** A tile with the increase of the last half hour looks like that of the whole time range. */
 function lastStepNotice({ isTile }: HistoryRunState, series: readonly RunSeries[]): QueryResultMetaNotice | undefined {
   const isInSteps = ({ load, loaded }: RunSeries) =>
-    load.statistics.includes('increase') && loaded !== undefined && !isWholeRange(loaded);
+    load.statistics.includes('increase') && loaded !== undefined && loaded.kind !== 'range';
   return isTile && series.some(isInSteps)
     ? warning(
         translate(

@@ -1,7 +1,7 @@
 import { type DataFrame, type Field, getFieldDisplayName } from '@grafana/data';
 import { readingsAt, toRows } from '../../../testSupport/toRows';
 import type { Rows } from '../../../core/history/rows';
-import type { LoadedSeries } from '../../../core/history/series/loadedSeries';
+import { type LoadedSeries, READINGS_SHAPE, shapeOfSteps } from '../../../core/history/series/loadedSeries';
 import { EMPTY_RESULT } from '../../../core/history/fetch/fetchResult';
 import { normalizeQuery } from '../../normalizeQuery';
 import { chooseStatistics, type HistoryQuery, type StatisticChoice } from '../historyQuery';
@@ -45,8 +45,7 @@ function loadedSeries(rows: Rows, edges: Float64Array | undefined): LoadedSeries
     unit: 'bar',
     rows,
     level: edges ? '1m' : 'raw',
-    step: edges && { count: 1, unit: 'm' },
-    edges,
+    ...(edges ? shapeOfSteps({ count: 1, unit: 'm' }, edges) : READINGS_SHAPE),
     fetched: { ...EMPTY_RESULT, rows },
     undecided: [],
     substitution: undefined,

@@ -15,7 +15,7 @@ import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
 import { findTagRole, type TagTypeWords } from '../../../core/serverWords';
 import { takesOffset } from '../../../query/interval';
 import { changeInterval, changeOffset } from '../../../query/queryEdits';
-import { chooseInterpolation } from '../../../query/signalRules';
+import { chooseInterpolation } from '../../../query/continuation';
 import { totalTexts } from '../frames/periodFrames';
 import {
   changeTotals,

@@ -24,7 +24,7 @@ const MIN_HOURS = 10;
 export const JUMP_HOURS = 72;
 
 /** So many hours may themselves hold jumps: the others show what is usual. */
-export const MAX_JUMPS = 2;
+const MAX_JUMPS = 2;
 
 /** More than the hours of any day: a day that is within the limit is not looked at more closely. */
 const LIMITED_JUMP_HOURS = 25;
@@ -53,9 +53,22 @@ export function courseOf(hours: Rows, unknown: Course): Course {
   if (rates.length < MIN_HOURS) {
     return unknown;
   }
-  rates.sort((a, b) => b - a);
-  const usual = rates[MAX_JUMPS]!;
-  return { ...unknown, perHour: rates.find((rate) => rate <= JUMP_HOURS * usual)!, resolution: Math.min(...gains) };
+  const mostPerHour = JUMP_HOURS * usualRate(rates);
+  const perHour = Math.max(...rates.filter((rate) => rate <= mostPerHour));
+  return { ...unknown, perHour, resolution: Math.min(...gains) };
+}
+
+/** The highest rate, but for those that may be of jumps; 0 if there are no others. */
+export function usualRate(rates: readonly number[]): number {
+  const highest: number[] = [];
+  for (const rate of rates) {
+    if (rate > (highest[MAX_JUMPS] ?? 0)) {
+      highest.push(rate);
+      highest.sort((a, b) => b - a);
+      highest.length = Math.min(highest.length, MAX_JUMPS + 1);
+    }
+  }
+  return highest[MAX_JUMPS] ?? 0;
 }
 
 /** The most that is plausible between two readings: what the counter counts at its highest rate in that time, or in some hours. */

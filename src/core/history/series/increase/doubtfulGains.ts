@@ -1,5 +1,5 @@
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../../time/window';
-import { type Course, JUMP_HOURS, MAX_JUMPS, nearsRegisterEnd, plausibleGain } from './course';
+import { type Course, JUMP_HOURS, nearsRegisterEnd, plausibleGain, usualRate } from './course';
 import { type Gains, isFall } from './counterWalk';
 
 /** Where only the course of a counter tells how far it counted. */
@@ -38,19 +38,6 @@ export function doubtfulGains({ fromEpochMs, untilEpochMs, gain, falls }: Gains,
     }
   }
   return { pieces, days };
-}
-
-/** The highest rate, but for those that may be of jumps, as in `courseOf`; 0 if there are no others. */
-function usualRate(rates: readonly number[]): number {
-  const highest: number[] = [];
-  for (const rate of rates) {
-    if (rate > (highest[MAX_JUMPS] ?? 0)) {
-      highest.push(rate);
-      highest.sort((a, b) => b - a);
-      highest.length = Math.min(highest.length, MAX_JUMPS + 1);
-    }
-  }
-  return highest[MAX_JUMPS] ?? 0;
 }
 
 function addDays(days: Set<number>, fromEpochMs: EpochMs, toEpochMs: EpochMs): void {

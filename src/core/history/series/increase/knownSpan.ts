@@ -13,7 +13,7 @@ export function withKnownSpan(
   loaded: LoadedSeries,
   loadedRows: LoadedRows,
   before: CounterState,
-  { limitMs, withBeginning }: KnownSpanPlan
+  { holdMs, withBeginning }: KnownSpanPlan
 ): LoadedSeries {
   const { increase, level } = loaded;
   const { rows } = loadedRows.loaded.fetched;
@@ -23,7 +23,7 @@ export function withKnownSpan(
   if (increase === undefined || first === undefined || last === undefined || rowCount(increase.rows) === 0) {
     return loaded;
   }
-  const toleranceMs = Math.max(limitMs, gapThresholdMs(rows, level === 'raw' ? undefined : BUCKET_MS[level]));
+  const toleranceMs = Math.max(holdMs, gapThresholdMs(rows, level === 'raw' ? undefined : BUCKET_MS[level]));
   const isFirst = before.last === undefined && before.odd.length === 0;
   const beginsLate = (isFirst && first - window.fromEpochMs > toleranceMs) || increase.afterGap.length > 0;
   const untilEpochMs = loadedRows.bucketOf(last)?.toEpochMs ?? last;

@@ -27,11 +27,11 @@ export const HISTORY: Kind<HistoryQuery> = {
     statistics.includes('usual') ? `usual of ${usualWeeks} weeks` : '',
   ],
   missingFields,
-  createRuns: (queries) => [new HistoryRun(queries)],
+  createRuns: (queries) => [new HistoryPanelRun(queries)],
 };
 
 /** Executes the history queries of a panel. Their series share its colors, and legends that are equal are made distinct. */
-class HistoryRun implements QueryRun {
+class HistoryPanelRun implements QueryRun {
   readonly colorsByPosition = true;
   /** The runs of each query: of the time range, of an earlier one, or of both in this order. */
   private readonly runsOfQueries: ReadonlyArray<readonly HistoryQueryRun[]>;

@@ -1,4 +1,4 @@
-import { chooseInterpolation, isHold, parseHold } from './signalRules';
+import { chooseInterpolation, isHold, parseHold } from './continuation';
 
 const DEFAULT_MS = 7_200_000;
 
