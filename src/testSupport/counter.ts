@@ -75,11 +75,16 @@ export function counterReadings(list: readonly Count[], firstEpochMs: number, ma
   return readings;
 }
 
+interface Gain extends Reading {
+  readonly gain: number;
+  readonly isRestart: boolean;
+}
+
 /**
  * The definition of how far a counter counted with each reading: looks ahead where the product keeps a state.
  * @param readings ascending; several at one instant in any order
  */
-export function gainsOf(readings: readonly Reading[]): Array<Reading & { readonly gain: number }> {
+export function gainsOf(readings: readonly Reading[]): Gain[] {
   const sorted = [...readings].sort((a, b) => a.atEpochMs - b.atEpochMs || a.value - b.value);
   let last = sorted[0]?.value ?? 0;
   let leftOut = 0;
@@ -93,14 +98,14 @@ export function gainsOf(readings: readonly Reading[]): Array<Reading & { readonl
         back > 0 && back <= 3 && low.every(({ value }, after) => after === 0 || value - reading.value < tenth);
       if (leftOut > 0 || isMomentary) {
         leftOut = leftOut > 0 ? leftOut - 1 : back - 1;
-        return { ...reading, gain: 0 };
+        return { ...reading, gain: 0, isRestart: false };
       }
       last = reading.value;
-      return { ...reading, gain: reading.value };
+      return { ...reading, gain: reading.value, isRestart: true };
     }
     const gain = reading.value - last;
     last = reading.value;
-    return { ...reading, gain };
+    return { ...reading, gain, isRestart: false };
   });
 }
 

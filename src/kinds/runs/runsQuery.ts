@@ -7,7 +7,7 @@ export const RUNS_FORMATS = ['auto', 'overlay', 'envelope', 'table', 'deviation'
 export type RunsFormat = (typeof RUNS_FORMATS)[number];
 
 /** What begins and ends a run. */
-export const RUN_SOURCES = ['condition', 'values'] as const;
+export const RUN_SOURCES = ['condition', 'values', 'restarts'] as const;
 export type RunSource = (typeof RUN_SOURCES)[number];
 
 export const RUNS_FIELDS = {
@@ -19,7 +19,7 @@ export const RUNS_FIELDS = {
   runsBy: choiceField(
     RUN_SOURCES,
     'condition',
-    '`condition`: a run lasts as long as the condition holds. `values`: as long as the tag has the same value, such as the number of a batch; with a condition, only of values for which it holds'
+    '`condition`: a run lasts as long as the condition holds. `values`: as long as the tag has the same value, such as the number of a batch; with a condition, only of values for which it holds. `restarts`: from one restart of a counter to the next, without a condition'
   ),
   condition: objectField(CONDITION_FIELDS, 'When a run begins and ends'),
   minDuration: textField('', 'Shorter runs do not count, such as `10m`; empty: all do'),

@@ -21,10 +21,12 @@ const TAGS = [
   { key: 'estado', name: 'Estado (0 parada, 1 marcha)', unit: '', type: 'estado' },
   { key: 'lote', name: 'Lote', unit: '', type: 'estado' },
   { key: 'gas', name: 'Gas', unit: 'm³', type: 'contador' },
+  { key: 'piezas', name: 'Piezas', unit: '', type: 'contador' },
 ];
 
 /** Begins at 0, 5, 10, 15 and 20 h and lasts for 2 h. */
 const BEGINS = [0, 5, 10, 15, 20].map((hour) => START + hour * HOUR);
+const RESTARTS = BEGINS.map((begin) => begin + 3 * MINUTE);
 const runAt = (atEpochMs: number) => BEGINS.findIndex((begin) => atEpochMs >= begin && atEpochMs < begin + 2 * HOUR);
 
 /** In run i, 100 °C at the start, and 10 °C more each hour, plus i; the last one is 50 °C too hot. */
@@ -46,6 +48,8 @@ const READINGS: Readonly<Record<string, readonly Reading[]>> = {
   estado: everyMinute((at) => (runAt(at) < 0 ? 0 : 1)),
   lote: everyMinute((at) => (runAt(at) < 0 ? 0 : 700 + runAt(at))),
   gas: everyMinute((_, minute) => 1000 + 2 * minute),
+  // Restarts three minutes after the start of each run.
+  piezas: everyMinute((at) => (at - (RESTARTS.filter((restart) => restart <= at).at(-1) ?? START - HOUR)) / MINUTE),
 };
 
 function plant(devices: readonly string[] = ['HOR-1'], without: readonly string[] = []): SpecData {
@@ -187,6 +191,34 @@ describe('runs by value', () => {
     );
     expect(column(frameOf(table), 'part')).toEqual(['In progress', '', '', 'Compared', '']);
     expect(notices(table)).toContain('No run is called “nobody”, and none goes on at that time.');
+  });
+});
+
+describe('runs between restarts', () => {
+  const query: Partial<RunsQuery> = { runTag: 'piezas', runsBy: 'restarts', count: 3 };
+
+  it('begin with each restart of the counter, without a condition', async () => {
+    const table = frameOf(
+      await ask({ ...query, condition: { operator: '>', value: '', upper: '' } }, { panel: 'table' })
+    );
+    const [first, second, third] = RESTARTS.slice(2);
+    expect(column(table, 'start')).toEqual([third, second, first]);
+    expect(column(table, 'end')).toEqual([null, third, second]);
+    expect(column(table, 'part')).toEqual(['Compared · In progress', 'Reference', 'Reference']);
+  });
+
+  it('do not count if they are shorter than the minimum', async () => {
+    const table = frameOf(await ask({ ...query, minDuration: '4h' }, { panel: 'table' }));
+    expect(column(table, 'start')).not.toContain(RESTARTS[4]);
+    expect(column(table, 'start')).toHaveLength(3);
+  });
+
+  it('are an error of a tag that is no counter', async () => {
+    const data = plant();
+    const readings = everyMinute((_, minute) => 9000 - minute);
+    const series = data.series.map((one) => (one.tag === 'piezas' ? { ...one, readings } : one));
+    const { errors } = await ask(query, { data: { ...data, series } });
+    expect(errors?.[0]?.message).toContain('piezas falls more often than it rises');
   });
 });
 

@@ -34,9 +34,9 @@ export const RUNS: Kind<RunsQuery> = {
   fields: RUNS_FIELDS,
   usesTimeZone: false,
   inRules: { format: 'deviation' },
-  optionTexts: ({ runTag, condition, count, align, format }) => [
+  optionTexts: ({ runTag, runsBy, condition, count, align, format }) => [
     runTag,
-    conditionText(condition),
+    runsBy === 'restarts' ? runsBy : conditionText(condition),
     String(count),
     align === 'start' ? '' : align,
     format === 'auto' ? '' : format,
@@ -181,7 +181,8 @@ export class RunsRun extends SeriesQueryRun<RunsQuery, RunsLoad> {
       const id = { device: code, tag: this.runTag };
       const runProfile = seriesProfile(profiles, seriesLabels(id, this.devices.get(code)));
       const role = roleOf(id, this.devices, panel.services.settings.tagTypes);
-      const tag = { role, profile: runProfile };
+      const meter = findMeter(profiles, this.devices.get(code)?.type ?? '', id);
+      const tag = { role, profile: runProfile, meter };
       const { runs, about } = await findRuns(
         this.historyOf(id, context),
         tag,

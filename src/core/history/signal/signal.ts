@@ -38,12 +38,17 @@ export class Signal {
  * @throws TelemetryError when nothing at all was received
  */
 export async function loadSignal(history: SeriesHistory, plan: SignalPlan): Promise<Signal> {
-  const { first, request, grid } = plan;
+  const { name, unit, mosaic } = await loadMosaic(history, plan);
+  return new Signal(name, unit, mosaic, plan.request);
+}
+
+/** The same for questions that are not about the value between two readings. */
+export async function loadMosaic(history: SeriesHistory, { first, request, grid, before, after }: SignalPlan) {
   const result = await history.requireBuckets(first);
   const left = {
     requests: request.maxRequests - countRequests(first),
     rows: request.maxRows - rowCount(result.rows),
   };
-  const mosaic = new Mosaic(history, grid, { ...first, result, before: plan.before, after: plan.after }, left);
-  return new Signal(result.name, result.unit, mosaic, request);
+  const mosaic = new Mosaic(history, grid, { ...first, result, before, after }, left);
+  return { name: result.name, unit: result.unit, mosaic };
 }

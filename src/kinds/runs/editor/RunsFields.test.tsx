@@ -44,6 +44,15 @@ it('needs no condition for runs by value', async () => {
   expect(saved()).toMatchObject({ runsBy: 'values', condition: { value: '' } });
 });
 
+it('has no condition for runs between restarts of a counter', async () => {
+  const { user, saved } = await open({ runTag: 'estado' });
+  await selectOption(user, 'A run lasts', /Until the counter restarts/);
+  expect(saved().runsBy).toBe('restarts');
+  expect(screen.queryByLabelText('Value')).not.toBeInTheDocument();
+  await selectOption(user, 'Minimum duration', '15 minutes');
+  expect(saved().minDuration).toBe('15m');
+});
+
 it('compares as many runs as there are whole numbers, aligned as chosen', async () => {
   const { user, saved } = await open({ runTag: 'estado' });
   await user.clear(screen.getByLabelText('Number of runs'));

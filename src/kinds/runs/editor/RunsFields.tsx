@@ -46,19 +46,25 @@ export function RunsFields({ datasource, query, inventory, isNew, apply }: KindF
         apply={apply}
       />
       <RunTagFields query={query} inventory={inventory} apply={apply} />
-      <ConditionFields
-        datasource={datasource}
-        condition={query.condition}
-        selected={selected}
-        selection={JSON.stringify(ofRuns)}
-        isNew={isNew && runsBy === 'condition'}
-        showsStates={runsBy === 'values'}
-        variables={variables}
-        onChange={(condition) => apply({ ...query, condition })}
-      >
-        <MinDurationField query={query} variables={variables} apply={apply} />
-        <JoinWithinField query={query} variables={variables} apply={apply} />
-      </ConditionFields>
+      {runsBy === 'restarts' ? (
+        <FieldRow>
+          <MinDurationField query={query} variables={variables} apply={apply} />
+        </FieldRow>
+      ) : (
+        <ConditionFields
+          datasource={datasource}
+          condition={query.condition}
+          selected={selected}
+          selection={JSON.stringify(ofRuns)}
+          isNew={isNew && runsBy === 'condition'}
+          showsStates={runsBy === 'values'}
+          variables={variables}
+          onChange={(condition) => apply({ ...query, condition })}
+        >
+          <MinDurationField query={query} variables={variables} apply={apply} />
+          <JoinWithinField query={query} variables={variables} apply={apply} />
+        </ConditionFields>
+      )}
       <FieldRow>
         <WordField
           query={query}
@@ -201,6 +207,10 @@ function sourceTexts(): WordTexts<RunSource> {
     values: [
       t('editors.runsBy.values', 'While the value is the same'),
       t('editors.runsBy.valuesDescription', 'Such as the number of a batch. The condition chooses among the values'),
+    ],
+    restarts: [
+      t('editors.runsBy.restarts', 'Until the counter restarts'),
+      t('editors.runsBy.restartsDescription', 'From one restart to the next, such as of the pieces of an order'),
     ],
   };
 }
