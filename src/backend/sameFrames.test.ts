@@ -185,6 +185,7 @@ const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuer
   ),
   ['runs, stretched', THREE_HOURS, { ...RUNS, format: 'envelope', align: 'stretch' }],
   ['runs by value', THREE_HOURS, { ...RUNS, runTag: 'state', runsBy: 'values', align: 'end', format: 'overlay' }],
+  ['runs of a counter', THREE_HOURS, { ...RUNS, tags: ['energy'], format: 'envelope' }],
   ['runs between restarts', TWO_DAYS, { ...RUNS, runTag: 'energy', runsBy: 'restarts', format: 'table' }],
   ['a condition that is none', WEEK, { ...PERIODS, condition: { operator: '>', value: 'x', upper: '' } }],
   ['alerts', WEEK, { version: 2, kind: 'alerts' }],

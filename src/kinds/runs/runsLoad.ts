@@ -1,5 +1,5 @@
 import type { SeriesHistory } from '../../core/history/fetch/historySource';
-import { planHistory } from '../../core/history/plan/planHistory';
+import { type HistoryPlan, planHistory, type RequestedInterval } from '../../core/history/plan/planHistory';
 import { loadSeries } from '../../core/history/series/loadSeries';
 import { isAbort } from '../../core/api/telemetryError';
 import type { Device } from '../../core/inventory/device';
@@ -9,11 +9,14 @@ import type { SeriesId } from '../../core/inventory/seriesId';
 import type { TagProfile } from '../../core/inventory/tagProfile';
 import { canAlign, type ElapsedSteps } from '../../core/runs/elapsed';
 import { envelopeOf } from '../../core/runs/envelope';
+import { loadCounts } from '../../core/runs/loadCounts';
 import { type LoadedCurves, loadCurves } from '../../core/runs/loadCurves';
 import type { Run } from '../../core/runs/run';
 import type { TagRole } from '../../core/serverWords';
+import { rejectedPlanMessage } from '../../grafana/errorMessage';
 import type { PanelContext } from '../../grafana/query/panelContext';
 import { StateLoad } from '../../grafana/query/series/stateLoad';
+import { rejectQuery } from '../../grafana/userError';
 import { chooseInterpolation } from '../../query/continuation';
 import type { ChosenRuns } from './chooseRuns';
 import { referenceCurves, type SeriesRuns } from './frames/seriesRuns';
@@ -71,42 +74,63 @@ export class RunsLoad extends StateLoad<SeriesRuns> {
       labels: seriesLabels(series, device, loaded),
       envelope: envelopeOf(plan.format === 'overlay' ? [] : referenceCurves(loaded, chosen, role), steps.count),
     });
-    const interpolation = chooseInterpolation(query.interpolation, role);
-    const { grid } = panel.planRequest;
+    const isTable = plan.format === 'table';
+    const isCounter = role === 'counter';
+    const aligned = new Set(runs.filter((run) => canAlign(run, query.align)));
+    const onProgress = (partial: () => LoadedCurves) => {
+      this.current = () => toState(partial());
+      onChange();
+    };
+    const counted = isCounter ? await this.loadCounts(runs, aligned, onProgress) : undefined;
+    if (counted !== undefined && !isTable) {
+      this.current = () => toState(counted);
+      return;
+    }
     const loaded = await loadCurves(
       this.history,
       {
-        ...{ runs, steps, grid },
-        aligned: new Set(runs.filter((run) => canAlign(run, query.align))),
-        request: { interpolation, holdMs: plan.holdMs, ...plan.budget },
+        ...{ runs, steps, grid: panel.planRequest.grid },
+        aligned: isCounter ? new Set() : aligned,
+        request: { interpolation: chooseInterpolation(query.interpolation, role), holdMs: plan.holdMs, ...plan.budget },
         isState: role === 'state',
-        withWholes: plan.format === 'table',
+        withWholes: isTable,
       },
-      (partial) => {
-        this.current = () => toState(partial());
-        onChange();
-      }
+      counted === undefined ? onProgress : () => undefined
     );
-    this.current = () => toState(loaded);
-    if (plan.format === 'table' && role === 'counter') {
+    const joined = counted === undefined ? loaded : withWholes(counted, loaded);
+    this.current = () => toState(joined);
+    if (isCounter) {
       onChange();
       const increases = await Promise.all(runs.map((run) => this.increaseOf(run)));
-      this.current = () => toState(loaded, increases);
+      this.current = () => toState(joined, increases);
     }
+  }
+
+  private loadCounts(
+    runs: readonly Run[],
+    aligned: ReadonlySet<Run>,
+    onProgress: (partial: () => LoadedCurves) => void
+  ): Promise<LoadedCurves> {
+    const { steps, plan } = this;
+    const maxRows = Math.floor(plan.budget.maxRows / runs.length);
+    const planOf = (run: Run) => this.planCounter(run, { kind: 'level', level: 'raw' }, maxRows);
+    return loadCounts(this.history, { ...{ runs, aligned, steps, planOf }, holdMs: plan.holdMs }, onProgress);
+  }
+
+  private planCounter(window: Run, interval: RequestedInterval, maxRows: number): HistoryPlan {
+    const { tag, panel } = this;
+    const plan = planHistory({
+      ...panel.planRequest,
+      ...{ window, interval, maxRows, offsetMs: 0, prefersReadings: false },
+      ...{ withIncrease: true, meter: tag.meter },
+    });
+    return plan.kind === 'rejected' ? rejectQuery(rejectedPlanMessage(plan)) : plan;
   }
 
   /** As history has it for a time range that is the run; NaN where it is not known. @throws only when aborted */
   private async increaseOf(window: Run): Promise<number> {
-    const { tag, panel } = this;
-    const plan = planHistory({
-      ...panel.planRequest,
-      ...{ window, interval: { kind: 'range' }, offsetMs: 0, prefersReadings: false },
-      ...{ withIncrease: true, meter: tag.meter },
-    });
-    if (plan.kind === 'rejected') {
-      return NaN;
-    }
     try {
+      const plan = this.planCounter(window, { kind: 'range' }, this.panel.planRequest.maxRows);
       const { increase } = await loadSeries(this.history, plan);
       return increase?.rows.avg[0] ?? NaN;
     } catch (error) {
@@ -116,4 +140,18 @@ export class RunsLoad extends StateLoad<SeriesRuns> {
       return NaN;
     }
   }
+}
+
+/** The curves of what was counted, and what the total of the counter was in each run as a whole. */
+function withWholes(
+  counted: LoadedCurves,
+  { name, unit, runs, undecidedBecause, missing }: LoadedCurves
+): LoadedCurves {
+  return {
+    ...counted,
+    ...{ name, unit },
+    runs: counted.runs.map((one, index) => ({ ...one, whole: runs[index]!.whole })),
+    undecidedBecause: counted.undecidedBecause ?? undecidedBecause,
+    missing: [...counted.missing, ...missing],
+  };
 }

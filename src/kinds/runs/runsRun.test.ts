@@ -129,6 +129,13 @@ describe('overlay', () => {
     expect(widths).toEqual([1, 1, 1, 1, 3]);
   });
 
+  it('has of a counter what it counted since the start of each run', async () => {
+    const frame = frameOf(await ask({ tags: ['gas'], count: 2 }));
+    // 2 m³ a minute, in steps of five minutes; the last one is in progress, and its last reading a minute old.
+    expect((frame.fields[1]!.values as number[]).slice(0, 3)).toEqual([10, 20, 30]);
+    expect((frame.fields[2]!.values as number[]).slice(0, 7)).toEqual([10, 20, 30, 40, 50, 58, null]);
+  });
+
   it('is drawn where the compared run is if the axis is time', async () => {
     const frame = frameOf(await ask({ count: 2 }, { panel: 'timeseries' }));
     expect(frame.fields[0]).toMatchObject({ name: 'time', type: 'time' });

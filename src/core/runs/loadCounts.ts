@@ -1,0 +1,131 @@
+import { isAbort, TelemetryError } from '../api/telemetryError';
+import type { SeriesHistory } from '../history/fetch/historySource';
+import type { HistoryPlan } from '../history/plan/planHistory';
+import type { Rows } from '../history/rows';
+import type { LoadedSeries } from '../history/series/loadedSeries';
+import { loadSeries } from '../history/series/loadSeries';
+import type { Undecided, UndecidedCause } from '../history/undecided';
+import { type ElapsedSteps, stepsOfRun } from './elapsed';
+import type { Curve } from './envelope';
+import type { LoadedCurves } from './loadCurves';
+import type { Run } from './run';
+
+interface CountsPlan {
+  readonly runs: readonly Run[];
+  /** The runs that are laid over each other. */
+  readonly aligned: ReadonlySet<Run>;
+  readonly steps: ElapsedSteps;
+  /** How the readings of a run and its increases are loaded. */
+  readonly planOf: (run: Run) => HistoryPlan;
+  /** For how long it is known after a reading that nothing more was counted; Infinity: without limit. */
+  readonly holdMs: number;
+}
+
+/** What a counter counted in a run, or why that is not known. */
+interface RunCounts {
+  readonly name: string;
+  readonly unit: string;
+  readonly curve: Curve;
+  readonly missing: readonly Undecided[];
+  readonly undecidedBecause: UndecidedCause | undefined;
+}
+
+/**
+ * Loads what a counter counted since the start of each run, until the end of each elapsed step, from its readings: as history has it for a
+ * time range from the start of the run. It is unknown from the first reading on with which that is not known, and where the counter is silent for longer than its values are known.
+ * @throws TelemetryError when nothing at all was received
+ */
+export async function loadCounts(
+  history: SeriesHistory,
+  { runs, aligned, steps, planOf, holdMs }: CountsPlan,
+  onProgress: (partial: () => LoadedCurves) => void
+): Promise<LoadedCurves> {
+  const counts = new Map<Run, RunCounts>();
+  const errors: unknown[] = [];
+  const loaded = (isLoading: boolean): LoadedCurves => {
+    const known = [...counts.values()];
+    return {
+      name: known[0]?.name ?? '',
+      unit: known[0]?.unit ?? '',
+      runs: runs.map((run) => ({
+        run,
+        curve: counts.get(run)?.curve ?? unknownCurve(steps),
+        whole: undefined,
+      })),
+      isLoading,
+      undecidedBecause: isLoading
+        ? 'pending'
+        : known.find(({ undecidedBecause }) => undecidedBecause)?.undecidedBecause,
+      missing: known.flatMap(({ missing }) => missing),
+    };
+  };
+  const loadRun = async (run: Run) => {
+    try {
+      counts.set(run, countsIn(run, await loadSeries(history, planOf(run)), steps, holdMs));
+    } catch (error) {
+      if (isAbort(error)) {
+        throw error;
+      }
+      errors.push(error);
+      counts.set(run, notLoaded(run, steps, error));
+    }
+    onProgress(() => loaded(true));
+  };
+  await Promise.all(runs.filter((run) => aligned.has(run)).map(loadRun));
+  if (errors.length > 0 && errors.length === counts.size) {
+    throw errors[0];
+  }
+  return loaded(false);
+}
+
+function countsIn(
+  run: Run,
+  { name, unit, increase, fetched, substitution }: LoadedSeries,
+  steps: ElapsedSteps,
+  holdMs: number
+): RunCounts {
+  const { missing, unusable } = fetched;
+  // Some readings are not there: what was counted with them is not known.
+  const undecidedBecause =
+    missing.length > 0
+      ? 'missing'
+      : unusable.length > 0
+        ? 'invalid'
+        : substitution === undefined
+          ? undefined
+          : 'expired';
+  const isKnown = increase !== undefined && undecidedBecause === undefined;
+  return {
+    ...{ name, unit, missing, undecidedBecause },
+    curve: isKnown ? sums(run, increase.rows, steps, holdMs) : unknownCurve(steps),
+  };
+}
+
+/** @param gains with each reading in (from, to] of the run, in the order in which they are counted */
+function sums(run: Run, { timeEpochMs, avg }: Rows, steps: ElapsedSteps, holdMs: number): Curve {
+  const curve = unknownCurve(steps);
+  let sum = 0;
+  let next = 0;
+  let knownUntilEpochMs = (timeEpochMs[0] ?? Infinity) - run.fromEpochMs <= holdMs ? timeEpochMs[0]! : -Infinity;
+  for (const { step, toEpochMs } of stepsOfRun(run, steps)) {
+    for (; next < timeEpochMs.length && timeEpochMs[next]! <= toEpochMs; next++) {
+      sum += avg[next]!;
+      knownUntilEpochMs = timeEpochMs[next]! + holdMs;
+    }
+    curve[step] = toEpochMs <= knownUntilEpochMs ? sum : NaN;
+  }
+  return curve;
+}
+
+function unknownCurve({ count }: ElapsedSteps): Curve {
+  return new Float64Array(count).fill(NaN);
+}
+
+function notLoaded({ fromEpochMs, toEpochMs }: Run, steps: ElapsedSteps, error: unknown): RunCounts {
+  const isTooMuch = error instanceof TelemetryError && error.kind === 'overBudget';
+  return {
+    ...{ name: '', unit: '', curve: unknownCurve(steps) },
+    missing: isTooMuch ? [] : [{ fromEpochMs, toEpochMs, cause: 'missing', error }],
+    undecidedBecause: isTooMuch ? 'maxRows' : 'missing',
+  };
+}
