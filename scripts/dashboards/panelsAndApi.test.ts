@@ -2,11 +2,8 @@ import { defaultMaxListeners, setMaxListeners } from 'node:events';
 import { type DataFrame, type Field, FieldType, reduceField } from '@grafana/data';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { lastValueFrom } from 'rxjs';
-import type { Transport } from '../../src/core/api/transport.ts';
-import { systemClock } from '../../src/core/time/clock.ts';
-import { createDataSourceServices, type DataSourceServices } from '../../src/grafana/dataSourceServices.ts';
+import type { DataSourceServices } from '../../src/grafana/dataSourceServices.ts';
 import { runQuery } from '../../src/kinds/runQuery.ts';
-import { resolveSettings } from '../../src/query/dataSourceSettings.ts';
 import { parseDuration } from '../../src/query/duration.ts';
 import { panelRequest } from '../../src/testSupport/panelRequest.ts';
 import { demoPlant, tagsOf } from '../../telemetry-api/demo/demoPlant.ts';
@@ -17,6 +14,7 @@ import { queueExport } from '../../telemetry-api/store/exports/exports.ts';
 import { listKeys } from '../../telemetry-api/store/keys/keys.ts';
 import { writeReadings } from '../../telemetry-api/store/readings/readings.ts';
 import { NOW_MS, startTestService, type TestService } from '../../telemetry-api/test/support/testService.ts';
+import { connectDataSource } from './connectDataSource.ts';
 import { dashboardFiles } from './dashboardFiles.ts';
 
 /*
@@ -138,7 +136,7 @@ beforeAll(async () => {
     },
     NOW_MS
   );
-  services = connect(service.address, key);
+  services = connectDataSource(service.address, key, NOW_MS);
   api = await readApi(key);
   // Panels wait for it by the real clock, and not long.
   await services.inventory.devices();
@@ -167,26 +165,6 @@ function alertEntry([device, tag, severity, hoursAgo, acknowledged, ended]: (typ
     acknowledgedMs: at(acknowledged),
     endedMs: at(ended),
   };
-}
-
-/** The data source at the time of the service, which also answers with it. */
-function connect(address: string, secret: string): DataSourceServices {
-  const transport: Transport = async ({ path, params }, signal) => {
-    const answer = await fetch(`${address}/${path}?${new URLSearchParams(params).toString()}`, {
-      headers: { authorization: `Bearer ${secret}` },
-      signal,
-    });
-    const body: unknown = JSON.parse(await answer.text());
-    const header = (name: string) =>
-      name === 'date' ? new Date(NOW_MS).toUTCString() : (answer.headers.get(name) ?? undefined);
-    return { status: answer.status, body, header };
-  };
-  return createDataSourceServices({
-    ...{ dataSourceUid: 'telemetry', transport, palette: ['green'], browserZone: 'UTC', canFollow: true },
-    clock: { ...systemClock, nowEpochMs: () => NOW_MS },
-    random: () => 0.5,
-    settings: resolveSettings({}),
-  });
 }
 
 /** All pages of a list of the API. */

@@ -130,8 +130,8 @@ export class RestartsQuestion implements Question<Restarts> {
       }
       return;
     }
-    // Without a value before, no bucket shows a fall.
-    const isFirst = this.fromEpochMs === undefined && toEpochMs > this.window.fromEpochMs && low < high;
+    // Without a value before, a bucket shows neither a fall nor when the first reading is.
+    const isFirst = this.fromEpochMs === undefined && toEpochMs > this.window.fromEpochMs;
     this.fromEpochMs ??= fromEpochMs;
     if (isFirst || !this.walk.bucket(fromEpochMs, toEpochMs, { min: low, max: high, n })) {
       // The fall may also be in the bucket before, after its highest value.
