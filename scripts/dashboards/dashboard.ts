@@ -104,6 +104,7 @@ function menu(from: DashboardName, language: Language, t: Translate) {
     ['plant-data-quality', t('menu.quality')],
     ['plant-consumption', t('consumption.title')],
     ['plant-availability', t('availability.title')],
+    ['plant-batches', t('batches.title')],
     ['plant-exports', t('exports.title')],
   ] as const;
   return [

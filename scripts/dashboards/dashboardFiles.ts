@@ -3,6 +3,7 @@ import { type Language, LANGUAGES } from './language.ts';
 import { plantAlarmSystem } from './plant/plantAlarmSystem.ts';
 import { plantAlerts } from './plant/plantAlerts.ts';
 import { plantAvailability } from './plant/plantAvailability.ts';
+import { plantBatches } from './plant/plantBatches.ts';
 import { plantCompare } from './plant/plantCompare.ts';
 import { plantConsumption } from './plant/plantConsumption.ts';
 import { plantDataQuality } from './plant/plantDataQuality.ts';
@@ -24,6 +25,7 @@ const OF_PLUGIN = [
   plantDataQuality,
   plantConsumption,
   plantAvailability,
+  plantBatches,
   plantExports,
 ];
 /** They come with the plugin, too, but can only be imported: provisioning chooses no data source. */

@@ -204,6 +204,22 @@ test.each(OF_DEMO_PLANT)('%s requests devices and tags that the demo plant has',
   expect(missing).toEqual([]);
 });
 
+test('Batches begins with a device and tags of the demo plant, which another plant does not need', () => {
+  const { list } = OF_PLUGIN.find(([, { uid }]) => uid === 'plant-batches')![1].templating;
+  const saved = (name: string) => list.find((variable) => variable.name === name) as unknown as ListedVariable;
+  const [device, runTag, curve] = ['runDevice', 'runTag', 'curve'].map(saved);
+  const tags = PLANT.get(device!.current.value as string);
+  expect([runTag!.current.value, ...curve!.current.value].filter((tag) => !tags?.has(tag as string))).toEqual([]);
+  // A value that is not in its list is replaced by the first that is.
+  for (const variable of [device, runTag, curve]) {
+    expect(variable).toMatchObject({ type: 'query', refresh: 2, includeAll: false });
+  }
+});
+
+interface ListedVariable {
+  readonly current: { readonly value: string | string[] };
+}
+
 test('the languages have the same panels, with other texts', () => {
   const inLanguage = (language: string) =>
     DASHBOARDS.filter(([file]) => file.includes(`/${language}/`)).map(([, dashboard]) => dashboard);
@@ -365,6 +381,7 @@ const OF_MENU = [
   'plant-data-quality',
   'plant-consumption',
   'plant-availability',
+  'plant-batches',
   'plant-exports',
 ] as const;
 

@@ -20,6 +20,7 @@ export const SHARED_VARIABLES = {
   'plant-data-quality': { ...OF_PLANT, device: 'one', tag: 'several' },
   'plant-consumption': { ...OF_PLANT, device: 'several', ...OF_SHIFTS },
   'plant-availability': { ...OF_PLANT, ...OF_SHIFTS },
+  'plant-batches': OF_PLANT,
   'plant-exports': { source: 'one' },
   'plant-shared': {},
   'plant-shared-demo': {},

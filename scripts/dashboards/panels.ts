@@ -148,6 +148,8 @@ interface TableOptions {
   readonly isDescending?: boolean;
   /** What the table says when nothing arrives. */
   readonly unknown?: string;
+  /** Pixels of each column that is not among `columns`. */
+  readonly othersMinWidth?: number;
 }
 
 export interface ColumnOptions {
@@ -184,7 +186,10 @@ export function table(texts: PanelTexts, target: Target, options: TableOptions):
   const sortTitle = options.sortBy && options.columns[options.sortBy]?.title;
   return panel('table', texts, [target], {
     fieldConfig: {
-      defaults: options.unknown === undefined ? {} : { noValue: options.unknown },
+      defaults: {
+        ...(options.unknown !== undefined && { noValue: options.unknown }),
+        ...(options.othersMinWidth !== undefined && { custom: { minWidth: options.othersMinWidth } }),
+      },
       overrides: [
         // The text for the whole table would be in every empty cell.
         allFieldsOverride({ noValue: EMPTY_CELL }),

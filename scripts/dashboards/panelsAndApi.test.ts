@@ -477,6 +477,7 @@ const isCompared = ({ type, targets = [] }: Panel) =>
   targets.every(
     ({ kind, format, interval }) =>
       kind !== 'periods' &&
+      kind !== 'runs' &&
       (kind !== 'history' || (format !== 'table' && interval !== 'range')) &&
       (kind !== 'alerts' || type !== 'stat' || format !== 'table')
   );

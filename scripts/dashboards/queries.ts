@@ -4,6 +4,7 @@ import type { ExportsQuery } from '../../src/kinds/exports/exportsQuery.ts';
 import type { HistoryQuery } from '../../src/kinds/history/historyQuery.ts';
 import type { LatestQuery } from '../../src/kinds/latest/latestQuery.ts';
 import type { PeriodsQuery } from '../../src/kinds/periods/periodsQuery.ts';
+import type { RunsQuery } from '../../src/kinds/runs/runsQuery.ts';
 import type { TelemetryQuery } from '../../src/kinds/kinds.ts';
 import type { VariableQuery } from '../../src/query/variableQuery.ts';
 
@@ -36,16 +37,21 @@ export function history(options: Partial<HistoryQuery>): Target {
 }
 
 /** Where a condition is written only as far as it differs. */
-type PeriodsOptions = Partial<Omit<PeriodsQuery, 'condition'>> & {
-  readonly condition?: Partial<PeriodsQuery['condition']>;
+type WithCondition<Query extends PeriodsQuery | RunsQuery> = Partial<Omit<Query, 'condition'>> & {
+  readonly condition?: Partial<Query['condition']>;
 };
 
-export function periods({ condition, ...options }: PeriodsOptions): Target {
+export function periods(options: WithCondition<PeriodsQuery>): Target {
+  return { refId: 'A', version: VERSION, kind: 'periods', ...withWholeCondition(options) };
+}
+
+export function runs(options: WithCondition<RunsQuery>): Target {
+  return { refId: 'A', version: VERSION, kind: 'runs', ...withWholeCondition(options) };
+}
+
+function withWholeCondition<Query extends PeriodsQuery | RunsQuery>({ condition, ...options }: WithCondition<Query>) {
   return {
-    refId: 'A',
-    version: VERSION,
-    kind: 'periods',
-    ...(condition && { condition: { operator: '>', value: '', upper: '', ...condition } }),
+    ...(condition && { condition: { operator: '>' as const, value: '', upper: '', ...condition } }),
     ...options,
   };
 }

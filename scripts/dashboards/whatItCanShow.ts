@@ -3,7 +3,7 @@ import type { Language } from './language.ts';
 import { chart, type Panel } from './panels.ts';
 import { alertRegions, history } from './queries.ts';
 
-/** Examples of the demo plant; the only dashboard that names its devices. */
+/** Examples of the demo plant; the only dashboard whose queries name its devices. */
 export function whatItCanShow(language: Language): DashboardFile {
   const context = createContext('what-it-can-show', language);
   const { t, linkTo } = context;

@@ -1,0 +1,140 @@
+import { GREEN, ORANGE } from '../../../src/grafana/valueColors.ts';
+import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
+import type { Language } from '../language.ts';
+import { chart, type Panel, repeated, stat, steps, table, TIME_COLUMN } from '../panels.ts';
+import { runs } from '../queries.ts';
+import {
+  conditionVariable,
+  curvesVariable,
+  runDeviceVariable,
+  runTagVariable,
+  siteVariable,
+  textVariable,
+} from '../variables.ts';
+
+const RUNS = {
+  sites: ['$site'],
+  devices: ['$runDevice'],
+  tags: ['$curve'],
+  runTag: '$runTag',
+  condition: { operator: '$condition', value: '$limit' },
+  minDuration: '$minRun',
+  joinWithin: '$joinWithin',
+} as const satisfies Parameters<typeof runs>[0];
+
+/** Batches: is this run as the ones before it, where is it not, and which of them was not either? */
+export function plantBatches(language: Language): DashboardFile {
+  const context = createContext('plant-batches', language);
+  const { t } = context;
+  return dashboard(context, {
+    title: t('batches.title'),
+    description: t('batches.description'),
+    // About as long as a run: that is how wide its chart is.
+    from: 'now-4h',
+    refresh: '1m',
+    variables: [
+      siteVariable(t),
+      runDeviceVariable(t),
+      runTagVariable(t),
+      conditionVariable(t),
+      textVariable('limit', t('variable.limit'), '1'),
+      textVariable('joinWithin', t('variable.joinWithin'), ''),
+      textVariable('minRun', t('variable.minRun'), ''),
+      curvesVariable(t),
+    ],
+    rows: [
+      { height: 4, panels: [[24, outside(context)]] },
+      { section: t('batches.envelope.section') },
+      { height: 8, panels: [[24, envelope(context)]] },
+      { section: t('batches.table.section') },
+      { height: 8, panels: [[24, deviations(context)]] },
+      { section: t('batches.overlay.section') },
+      { height: 8, panels: [[24, overlay(context)]] },
+    ],
+  });
+}
+
+const toTag = ({ t, linkTo }: DashboardContext) =>
+  linkTo('plant-tag', t('link.tag'), { device: '${runDevice}', tag: '${curve}' });
+
+/** A millionth of what is read: anything outside is not well. */
+const LEAST = 1e-6;
+
+function outside({ t, linkTo }: DashboardContext): Panel {
+  return stat(
+    {
+      title: t('batches.outside.title'),
+      description: t('batches.outside.description'),
+      link: linkTo('plant-device', t('link.device'), { device: '${runDevice}' }),
+    },
+    [runs({ format: 'deviation', legend: '{{name}}', ...RUNS })],
+    {
+      unknown: t('batches.unknown'),
+      colorMode: 'background_solid',
+      valueSize: 22,
+      thresholds: steps([
+        [ORANGE, -Number.MAX_VALUE],
+        [GREEN, -LEAST],
+        [ORANGE, LEAST],
+      ]),
+    }
+  );
+}
+
+/** Points of the edges of a band would be seen before the run. */
+const LINES_ONLY = { showPoints: 'never' };
+
+/** A chart for each tag: the bands of several hide each other. */
+function envelope(context: DashboardContext): Panel {
+  const { t } = context;
+  return repeated(
+    'curve',
+    2,
+    chart(
+      { title: '${curve:text}', description: t('batches.envelope.description'), link: toTag(context) },
+      [runs({ format: 'envelope', ...RUNS })],
+      { custom: LINES_ONLY, defaults: { noValue: t('batches.unknown') } }
+    )
+  );
+}
+
+/** A table for each tag, whose columns then have short titles. */
+function deviations(context: DashboardContext): Panel {
+  const { t } = context;
+  return repeated(
+    'curve',
+    1,
+    table(
+      { title: '${curve:text}', description: t('batches.table.description'), link: toTag(context) },
+      runs({ format: 'table', ...RUNS }),
+      {
+        columns: {
+          start: TIME_COLUMN,
+          end: TIME_COLUMN,
+          duration: { width: 105 },
+          part: { minWidth: 130, wraps: true },
+        },
+        hidden: [],
+        othersMinWidth: 110,
+        unknown: t('batches.unknown'),
+      }
+    )
+  );
+}
+
+function overlay(context: DashboardContext): Panel {
+  const { t } = context;
+  return repeated(
+    'curve',
+    2,
+    chart(
+      { title: '${curve:text}', description: t('batches.overlay.description'), link: toTag(context) },
+      [runs({ format: 'overlay', ...RUNS })],
+      {
+        custom: LINES_ONLY,
+        defaults: { noValue: t('batches.unknown') },
+        legend: { displayMode: 'list', placement: 'right' },
+      }
+    )
+  );
+}
