@@ -105,6 +105,7 @@ function menu(from: DashboardName, language: Language, t: Translate) {
     ['plant-consumption', t('consumption.title')],
     ['plant-availability', t('availability.title')],
     ['plant-batches', t('batches.title')],
+    ['plant-handover', t('handover.title')],
     ['plant-exports', t('exports.title')],
   ] as const;
   return [

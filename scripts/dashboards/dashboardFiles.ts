@@ -9,6 +9,7 @@ import { plantConsumption } from './plant/plantConsumption.ts';
 import { plantDataQuality } from './plant/plantDataQuality.ts';
 import { plantDevice } from './plant/plantDevice.ts';
 import { plantExports } from './plant/plantExports.ts';
+import { plantHandover } from './plant/plantHandover.ts';
 import { plantOverview } from './plant/plantOverview.ts';
 import { plantShared, plantSharedDemo } from './plant/plantShared.ts';
 import { plantTag } from './plant/plantTag.ts';
@@ -26,6 +27,7 @@ const OF_PLUGIN = [
   plantConsumption,
   plantAvailability,
   plantBatches,
+  plantHandover,
   plantExports,
 ];
 /** They come with the plugin, too, but can only be imported: provisioning chooses no data source. */

@@ -1,5 +1,5 @@
-import type { FieldConfigSource } from '@grafana/data';
-import { expect, test } from '@jest/globals';
+import { dateMath, dateTimeFormat, type FieldConfigSource } from '@grafana/data';
+import { expect, jest, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -281,9 +281,9 @@ test.each(DASHBOARDS)('%s has tables of alerts that tell none from unknown', (_,
 /** Columns that are no times: how long, and how much. */
 const AMOUNTS = new Set(
   LANGUAGES.flatMap((language) =>
-    (['periods.duration', 'availability.most.hours', 'consumption.comparison.value'] as const).map((key) =>
-      translateTo(language)(key)
-    )
+    (
+      ['periods.duration', 'availability.most.hours', 'consumption.comparison.value', 'handover.above.hours'] as const
+    ).map((key) => translateTo(language)(key))
   )
 );
 
@@ -358,7 +358,7 @@ test.each(FOR_USERS)('%s has a menu of all dashboards, with what is selected', (
 test('from a meter and from Consumption, one click leads to today so far', () => {
   const days = FOR_USERS.flatMap(([file, { links }]) =>
     links
-      .filter(({ url }) => url.includes('from='))
+      .filter(({ url }) => url.includes('from=now%2Fd&'))
       .map(({ url, keepTime }) => [path.basename(file, '.json'), url, keepTime])
   );
   expect(days.slice(0, days.length / LANGUAGES.length)).toEqual([
@@ -371,6 +371,37 @@ test('from a meter and from Consumption, one click leads to today so far', () =>
   expect(days.length).toBe(3 * LANGUAGES.length);
 });
 
+/** A time as the time picker reads it; an end is rounded up. */
+function pickedTime(url: string, edge: 'from' | 'to', timeZone: string, nowMs: number): number {
+  jest.useFakeTimers({ now: nowMs });
+  const text = new URL(url, 'http://host').searchParams.get(edge)!;
+  const time = dateMath.parse(text, edge === 'to', timeZone)!;
+  jest.useRealTimers();
+  return time.valueOf();
+}
+
+test.each(['Europe/Madrid', 'America/Santiago', 'UTC'])(
+  'from Shift handover, a click leads to the last shift that has ended, in %s',
+  (timeZone) => {
+    const { links } = FOR_USERS.find(([, { uid }]) => uid === 'plant-handover')![1];
+    const shifts = links.filter(({ url }) => url.includes('from='));
+    expect(shifts.map(({ keepTime }) => keepTime)).toEqual([false, false, false]);
+    // No clock is set within these days.
+    const startMs = Date.UTC(2026, 5, 10);
+    for (let minutes = 7; minutes < 48 * 60; minutes += 15) {
+      const nowMs = startMs + minutes * 60_000;
+      const ranges = shifts.map(({ url }) => {
+        const [from, to] = (['from', 'to'] as const).map((edge) => pickedTime(url, edge, timeZone, nowMs));
+        expect((to! + 1 - from!) / 3_600_000).toBe(8);
+        expect(nowMs - to!).toBeGreaterThan(0);
+        expect(nowMs - to!).toBeLessThanOrEqual(24 * 3_600_000);
+        return dateTimeFormat(from!, { timeZone, format: 'HH:mm' });
+      });
+      expect(ranges).toEqual(['06:00', '14:00', '22:00']);
+    }
+  }
+);
+
 const OF_MENU = [
   'plant-overview',
   'plant-device',
@@ -382,6 +413,7 @@ const OF_MENU = [
   'plant-consumption',
   'plant-availability',
   'plant-batches',
+  'plant-handover',
   'plant-exports',
 ] as const;
 
@@ -463,7 +495,7 @@ test('tables of periods have the name of the state, and how far its end is known
         ({ kind, format, condition }) => kind === 'periods' && format === 'table' && condition?.operator !== 'unchanged'
       )
   );
-  expect(tables).toHaveLength(2 * LANGUAGES.length);
+  expect(tables).toHaveLength(3 * LANGUAGES.length);
   for (const { fieldConfig } of tables) {
     for (const name of ['stateName', 'state']) {
       const own = fieldConfig!.overrides.filter(({ matcher }) => matcher.options === name);

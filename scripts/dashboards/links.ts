@@ -21,6 +21,7 @@ export const SHARED_VARIABLES = {
   'plant-consumption': { ...OF_PLANT, device: 'several', ...OF_SHIFTS },
   'plant-availability': { ...OF_PLANT, ...OF_SHIFTS },
   'plant-batches': OF_PLANT,
+  'plant-handover': OF_PLANT,
   'plant-exports': { source: 'one' },
   'plant-shared': {},
   'plant-shared-demo': {},
@@ -97,6 +98,26 @@ export function todayLink(title: string, from: DashboardName, to: DashboardName,
   const { url, ...link } = menuLink(title, from, to, language);
   return { ...link, url: `${url}&from=now%2Fd&to=now`, keepTime: false };
 }
+
+/** The hours of a day at which a shift begins and ends; one that ends the next day ends after 24. */
+export interface Shift {
+  readonly fromHour: number;
+  readonly toHour: number;
+}
+
+/**
+ * A link with the last shift of these hours that has ended, in the time zone of the dashboard. Rounded, the start of a range is that of
+ * a day, and its end that of the day before the next one.
+ */
+export function shiftLink(title: string, name: DashboardName, language: Language, shift: Shift): DashboardLink {
+  const { fromHour, toHour } = shift;
+  const from = `now-${toHour}h/d+${fromHour}h`;
+  const to = `now-${toHour + HOURS_OF_DAY}h/d+${toHour}h`;
+  const { url, ...link } = menuLink(title, name, name, language);
+  return { ...link, url: `${url}&from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`, keepTime: false };
+}
+
+const HOURS_OF_DAY = 24;
 
 /** A link that few need, in the menu beside the time range, to a dashboard with the same variables. */
 export function rareLink(title: string, uid: string): DashboardLink {

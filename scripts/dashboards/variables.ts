@@ -71,10 +71,10 @@ export function areaVariable(t: Translate): SavedVariable {
 
 /**
  * The states of the selected devices.
- * @param device the variable with the devices
+ * @param device the variable with the devices; absent: all of the selected sites
  */
-export function statesVariable(t: Translate, device: '$device' | '$machine'): SavedVariable {
-  const query = variableQuery('states', { site: '$site', device });
+export function statesVariable(t: Translate, device?: '$device' | '$machine'): SavedVariable {
+  const query = variableQuery('states', { site: '$site', ...(device && { device }) });
   return queryVariable('state', t('variable.state'), query, ALL_LISTED);
 }
 
@@ -106,9 +106,10 @@ export function tagsVariable(t: Translate): SavedVariable {
 /**
  * Some counters of the selected devices: at first one, because several have different units. It is no `tag`, because links would pass
  * the other tags of a device on.
+ * @param device the variable with the devices; absent: all of the selected sites
  */
-export function countersVariable(t: Translate): SavedVariable {
-  const query = variableQuery('counters', { site: '$site', device: '$device' });
+export function countersVariable(t: Translate, device?: '$device'): SavedVariable {
+  const query = variableQuery('counters', { site: '$site', ...(device && { device }) });
   return queryVariable('counter', t('consumption.counters'), query, { ...FIRST, multi: true });
 }
 

@@ -1,18 +1,8 @@
-import { periodsTable } from './periodsTable.ts';
 import { statesOverTime } from './sharedPanels.ts';
+import { longestStops, timeInStates } from './stateTables.ts';
 import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
 import type { Language } from '../language.ts';
-import { BLUE } from '../../../src/grafana/valueColors.ts';
-import {
-  bars,
-  type ColumnOptions,
-  type Panel,
-  type PanelTexts,
-  repeated,
-  stat,
-  table,
-  TIME_COLUMN,
-} from '../panels.ts';
+import { bars, type ColumnOptions, type Panel, type PanelTexts, repeated, stat, table } from '../panels.ts';
 import { HELD, OF_MACHINES, periods } from '../queries.ts';
 import {
   areaVariable,
@@ -85,8 +75,8 @@ export function plantAvailability(language: Language): DashboardFile {
       {
         height: 11,
         panels: [
-          [10, states(context)],
-          [14, stops(context)],
+          [10, timeInStates(context, MACHINES)],
+          [14, longestStops(context, STOPPED)],
         ],
       },
     ],
@@ -191,59 +181,5 @@ function perShift({ t, linkTo }: DashboardContext): Panel {
         defaults: { noValue: t('states.none') },
       }
     )
-  );
-}
-
-function states({ t, linkTo }: DashboardContext): Panel {
-  const toDevice = linkTo('plant-device', t('link.device'), { device: '${__data.fields.deviceCode}' });
-  return table(
-    {
-      title: t('availability.states.title'),
-      description: t('availability.states.description'),
-      link: linkTo('plant-device', t('link.device')),
-    },
-    periods({ format: 'states', ...MACHINES }),
-    {
-      columns: {
-        device: { minWidth: 100, wraps: true, link: toDevice },
-        state: { minWidth: 98, wraps: true },
-        time: { width: 105 },
-        share: {
-          width: 105,
-          title: t('periods.share'),
-          more: {
-            color: { mode: 'fixed', fixedColor: BLUE },
-            'custom.cellOptions': { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' },
-          },
-        },
-        starts: { width: 60, title: t('availability.states.changes') },
-      },
-      hidden: ['name', 'value', 'site', 'area', 'deviceCode', 'tag'],
-      unknown: t('states.none'),
-    }
-  );
-}
-
-function stops({ t, linkTo }: DashboardContext): Panel {
-  const device = '${__data.fields.deviceCode}';
-  return periodsTable(
-    {
-      title: t('availability.stops.title'),
-      description: t('availability.stops.description'),
-      link: linkTo('plant-alerts', t('alerts.title')),
-    },
-    STOPPED,
-    {
-      columns: {
-        start: TIME_COLUMN,
-        end: TIME_COLUMN,
-        duration: { width: 105, title: t('periods.duration') },
-        stateName: { minWidth: 90, wraps: true },
-        state: { minWidth: 90, wraps: true },
-        device: { minWidth: 110, wraps: true, link: linkTo('plant-device', t('link.device'), { device }) },
-      },
-      none: t('availability.stops.none'),
-      isLongestFirst: true,
-    }
   );
 }

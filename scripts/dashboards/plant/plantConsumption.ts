@@ -1,6 +1,7 @@
+import { consumptionTable } from './consumptionTable.ts';
 import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
 import type { Language } from '../language.ts';
-import { bars, chart, type Panel, table } from '../panels.ts';
+import { bars, chart, type Panel } from '../panels.ts';
 import { history, OF_DEVICE } from '../queries.ts';
 import { countersVariable, devicesVariable, listVariable, siteVariable } from '../variables.ts';
 
@@ -25,7 +26,7 @@ export function plantConsumption(language: Language): DashboardFile {
     variables: [
       siteVariable(t),
       devicesVariable(t),
-      countersVariable(t),
+      countersVariable(t, '$device'),
       // In sight, because all of the dashboard depends on them.
       ...[
         listVariable('step', t('variable.step'), ['1d', '1h', '15m']),
@@ -35,7 +36,7 @@ export function plantConsumption(language: Language): DashboardFile {
     ],
     rows: [
       { height: 10, panels: [[24, perStep(context)]] },
-      { height: 8, panels: [[24, comparison(context)]] },
+      { height: 8, panels: [[24, consumptionTable(context, WEEK_EARLIER)]] },
       { height: 10, panels: [[24, perShift(context)]] },
     ],
   });
@@ -56,45 +57,6 @@ function perStep({ t, linkTo }: DashboardContext): Panel {
       custom: { stacking: { mode: 'normal', group: 'A' }, barWidthFactor: 0.8 },
       legend: TABLE_LEGEND,
       more: { transformations: [WITHOUT_STATISTIC] },
-    }
-  );
-}
-
-/** In pixels. */
-const NUMBER_WIDTH = 175;
-
-/** The most first: where submeters are selected with the main one, it stands above them. */
-function comparison({ t, linkTo }: DashboardContext): Panel {
-  const value = { width: NUMBER_WIDTH, more: { noValue: t('unknown') } };
-  return table(
-    {
-      title: t('consumption.comparison.title'),
-      description: t('consumption.comparison.description'),
-      link: linkTo('plant-compare', t('link.compare')),
-    },
-    history({ ...WEEK_EARLIER, refId: 'A', format: 'table' }),
-    {
-      columns: {
-        device: { minWidth: 150 },
-        value: { ...value, title: t('consumption.comparison.value') },
-        before: value,
-        change: { width: 100 },
-        name: {
-          minWidth: 150,
-          // The total is of no tag, and its cell no link.
-          more: { noValue: ' ' },
-          link: linkTo('plant-tag', t('link.tag'), {
-            device: '${__data.fields.deviceCode}',
-            tag: '${__data.fields.tag}',
-          }),
-        },
-        unit: { width: 80 },
-        site: { minWidth: 120 },
-      },
-      hidden: ['area', 'deviceCode', 'tag'],
-      sortBy: 'value',
-      isDescending: true,
-      unknown: t('values.unknown'),
     }
   );
 }

@@ -39,9 +39,9 @@ import {
 
 const MINUTE_S = 60;
 
-/** As of when a panel is: absent, now; else what the variable says. */
+/** As of when a panel is: absent, now; else the end of the time range, or what the variable says. */
 interface AtVariable {
-  readonly at?: '$at';
+  readonly at?: '$at' | 'rangeEnd';
 }
 
 /** Open alerts by severity. The link leads to the same alerts: of all devices, or of all tags of one. */
