@@ -110,12 +110,12 @@ function deviations(context: DashboardContext): Panel {
       {
         columns: {
           start: TIME_COLUMN,
-          end: TIME_COLUMN,
           duration: { width: 105 },
           part: { minWidth: 130, wraps: true },
         },
-        hidden: [],
-        othersMinWidth: 110,
+        // The duration says it; the titles of the others need its room.
+        hidden: ['end'],
+        othersMinWidth: 140,
         unknown: t('batches.unknown'),
       }
     )
