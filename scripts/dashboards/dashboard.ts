@@ -109,10 +109,13 @@ function menu(from: DashboardName, language: Language, t: Translate) {
     ['plant-exports', t('exports.title')],
   ] as const;
   return [
-    ...titles.map(([to, title]) => menuLink(title, from, to, language)),
+    ...titles.map(([to, title]) => menuLink(title, from, to, language, { keepTime: !OF_THEIR_OWN_TIME.has(to) })),
     tagLink(t('menu.examples'), examplesTag(language)),
   ];
 }
+
+/** A run or a shift is as long as it is: in days that somebody looked at before, it would be a corner of the page. */
+const OF_THEIR_OWN_TIME: ReadonlySet<DashboardName> = new Set(['plant-batches', 'plant-handover']);
 
 /** The same dashboard in every other language, which its link is named after. */
 function otherLanguages(name: DashboardName, language: Language) {

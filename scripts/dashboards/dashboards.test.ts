@@ -352,7 +352,14 @@ test.each(FOR_USERS)('%s has a menu of all dashboards, with what is selected', (
     '',
   ]);
   expect(menu.at(-1)).toMatchObject({ type: 'dashboards', tags: [`telemetria-examples-${language}`] });
-  expect(links.every(({ includeVars, keepTime, url }) => keepTime && includeVars !== url.includes('?'))).toBe(true);
+  expect(links.every(({ includeVars, url }) => includeVars !== url.includes('?'))).toBe(true);
+  // A run and a shift have their own time.
+  const ofOwnTime = ['plant-batches', 'plant-handover'].map(
+    (name) => `/d/${dashboardUid(name as DashboardName, language)}?`
+  );
+  const forgetful = menu.filter(({ keepTime }) => !keepTime).map(({ url }) => url.replace(/\?.*/, '?'));
+  expect(forgetful).toEqual(ofOwnTime);
+  expect(links.filter(({ keepTime, placement }) => !keepTime && placement !== undefined)).toEqual([]);
 });
 
 test('from a meter and from Consumption, one click leads to today so far', () => {

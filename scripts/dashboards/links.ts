@@ -88,15 +88,21 @@ export interface PageLink {
   readonly url: string;
 }
 
-/** A link at the top of a dashboard to another one, which keeps the time range and what is selected there, too. */
-export function menuLink(title: string, from: DashboardName, to: DashboardName, language: Language): DashboardLink {
-  return { ...LINK, type: 'link', title, url: urlWithVariables(from, to, language), includeVars: false };
+/** A link at the top of a dashboard to another one, which keeps what is selected there, too, and by default the time range. */
+export function menuLink(
+  title: string,
+  from: DashboardName,
+  to: DashboardName,
+  language: Language,
+  { keepTime }: Pick<DashboardLink, 'keepTime'> = LINK
+): DashboardLink {
+  return { ...LINK, type: 'link', title, url: urlWithVariables(from, to, language), includeVars: false, keepTime };
 }
 
 /** A link with the day so far in place of the time range, so that one click compares it with the same hours of an earlier one. */
 export function todayLink(title: string, from: DashboardName, to: DashboardName, language: Language): DashboardLink {
-  const { url, ...link } = menuLink(title, from, to, language);
-  return { ...link, url: `${url}&from=now%2Fd&to=now`, keepTime: false };
+  const { url, ...link } = menuLink(title, from, to, language, { keepTime: false });
+  return { ...link, url: `${url}&from=now%2Fd&to=now` };
 }
 
 /** The hours of a day at which a shift begins and ends; one that ends the next day ends after 24. */
@@ -113,8 +119,8 @@ export function shiftLink(title: string, name: DashboardName, language: Language
   const { fromHour, toHour } = shift;
   const from = `now-${toHour}h/d+${fromHour}h`;
   const to = `now-${toHour + HOURS_OF_DAY}h/d+${toHour}h`;
-  const { url, ...link } = menuLink(title, name, name, language);
-  return { ...link, url: `${url}&from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`, keepTime: false };
+  const { url, ...link } = menuLink(title, name, name, language, { keepTime: false });
+  return { ...link, url: `${url}&from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}` };
 }
 
 const HOURS_OF_DAY = 24;

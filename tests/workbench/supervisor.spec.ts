@@ -1,0 +1,68 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './cleanPage.ts';
+
+/** What a supervisor asks in the morning is answered in at most three clicks from the overview of the plant. */
+const MAX_CLICKS = 3;
+
+/** Opens the overview. @returns what clicks and counts */
+async function fromOverview(page: Page): Promise<{ click: (target: Locator) => Promise<void>; count: () => number }> {
+  let clicks = 0;
+  await page.goto('/d/plant-overview?lang=en&theme=light&refresh=1d');
+  await expect(page.locator('main [data-plugin-id]').first()).toBeVisible();
+  return {
+    async click(target) {
+      await target.click();
+      clicks += 1;
+    },
+    count: () => clicks,
+  };
+}
+
+const linkAtTop = (page: Page, name: string) =>
+  page.locator('main [role=toolbar]').getByRole('link', { name, exact: true });
+const panelOf = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+
+test('which batch ran outside, and where', async ({ page }) => {
+  const { click, count } = await fromOverview(page);
+  await click(linkAtTop(page, 'Batches'));
+  // The last one: by how much, in each zone.
+  const tiles = panelOf(page, 'Last run: how far outside of the runs before it');
+  await expect(tiles.getByText(/^Temperatura zona \d · (Outside now|Largest so far)$/)).toHaveCount(8);
+  await expect(tiles.getByText('°C').first()).toBeVisible();
+  // All of them, the worst first: how far from the median, and how long after its start.
+  await page.getByRole('button', { name: 'Runs and their deviations' }).scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 600);
+  const table = panelOf(page, 'Temperatura zona 1').filter({ has: page.getByRole('grid') });
+  const header = table.getByRole('columnheader', { name: 'Deviation', exact: true });
+  await click(header);
+  await click(header);
+  const cells = async () => {
+    const rows = await table.getByRole('row').allInnerTexts();
+    return rows.slice(1).map((text) => text.split(/\s*\n\s*/));
+  };
+  const deviations = async () => (await cells()).map((row) => parseFloat(row.at(-3)!));
+  await expect
+    .poll(async () => {
+      const all = await deviations();
+      return all.length > 3 && all.every((value, index) => index === 0 || value <= all[index - 1]!);
+    })
+    .toBe(true);
+  const [worst] = await cells();
+  expect(worst![0]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+  expect(worst!.at(-1)).toMatch(/^(\d+ (d|h|min|s) ?)+$/);
+  expect(count()).toBeLessThanOrEqual(MAX_CLICKS);
+});
+
+test('what happened in the last shift', async ({ page }) => {
+  const { click, count } = await fromOverview(page);
+  await click(linkAtTop(page, 'Shift handover'));
+  await click(linkAtTop(page, '06–14'));
+  await expect(page.getByRole('button', { name: /^(\d{4}-\d\d-\d\d) 06:00 – \1 13:59$/ })).toBeVisible();
+  await expect(panelOf(page, 'Alerts of the shift').getByText('Opened', { exact: true })).toBeVisible();
+  await expect(panelOf(page, 'Left open').getByText(/^\d+$/)).toHaveCount(3);
+  await expect(panelOf(page, 'Tags silent for 8 h').getByText(/^\d+$/)).toHaveCount(2);
+  for (const title of ['Stops, the longest first', 'Time above limits', 'Time range and a week earlier', 'Exports']) {
+    await expect(panelOf(page, title).getByRole('gridcell').first()).toBeVisible();
+  }
+  expect(count()).toBeLessThanOrEqual(MAX_CLICKS);
+});
