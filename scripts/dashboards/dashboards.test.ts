@@ -9,6 +9,7 @@ import { dashboardFiles, dashboardIncludes, DEMO_FOLDER, IMPORT_FOLDER, PLUGIN_F
 import { LANGUAGES, translateTo } from './language.ts';
 import { type DashboardName, dashboardUid, SHARED_VARIABLES } from './links.ts';
 import { PLUGIN_ID } from './source.ts';
+import { PROCESSES } from './whatItCanShow.ts';
 import { repositoryRoot } from '../repositoryRoot.ts';
 
 interface Target {
@@ -204,21 +205,23 @@ test.each(OF_DEMO_PLANT)('%s requests devices and tags that the demo plant has',
   expect(missing).toEqual([]);
 });
 
-test('Batches begins with a device and tags of the demo plant, which another plant does not need', () => {
-  const { list } = OF_PLUGIN.find(([, { uid }]) => uid === 'plant-batches')![1].templating;
-  const saved = (name: string) => list.find((variable) => variable.name === name) as unknown as ListedVariable;
-  const [device, runTag, curve] = ['runDevice', 'runTag', 'curve'].map(saved);
-  const tags = PLANT.get(device!.current.value as string);
-  expect([runTag!.current.value, ...curve!.current.value].filter((tag) => !tags?.has(tag as string))).toEqual([]);
-  // A value that is not in its list is replaced by the first that is.
-  for (const variable of [device, runTag, curve]) {
-    expect(variable).toMatchObject({ type: 'query', refresh: 2, includeAll: false });
+test.each(OF_DEMO_PLANT.filter(([, { uid }]) => uid.startsWith('what-it-can-show')))(
+  '%s has links to the runs of processes that the demo plant has',
+  (_, { links }) => {
+    const processes = links.filter(({ url }) => url.includes('/plant-batches') && url.includes('from='));
+    expect(processes).toHaveLength(Object.keys(PROCESSES).length);
+    const names = new Set(
+      OF_PLUGIN.find(([, { uid }]) => uid === 'plant-batches')![1].templating.list.map(({ name }) => `var-${name}`)
+    );
+    for (const { url } of processes) {
+      const query = new URL(url, 'http://host').searchParams;
+      expect([...query.keys()].filter((key) => key.startsWith('var-') && !names.has(key))).toEqual([]);
+      const tags = PLANT.get(query.get('var-runDevice')!);
+      const used = [query.get('var-runTag')!, ...query.getAll('var-curve')];
+      expect(used.filter((tag) => !tags?.has(tag))).toEqual([]);
+    }
   }
-});
-
-interface ListedVariable {
-  readonly current: { readonly value: string | string[] };
-}
+);
 
 test('the languages have the same panels, with other texts', () => {
   const inLanguage = (language: string) =>

@@ -99,6 +99,28 @@ export function menuLink(
   return { ...LINK, type: 'link', title, url: urlWithVariables(from, to, language), includeVars: false, keepTime };
 }
 
+/** A process with runs, as the variables of Batches. */
+export interface Process {
+  readonly device: string;
+  readonly runTag: string;
+  readonly limit: string;
+  readonly joinWithin?: string;
+  readonly curves: readonly [string, ...string[]];
+  /** About as long as a run. */
+  readonly from: string;
+}
+
+/** A link with the runs of a process. */
+export function processLink(title: string, name: DashboardName, language: Language, process: Process): DashboardLink {
+  const { device, runTag, limit, joinWithin = '', curves, from } = process;
+  const { url, ...link } = menuLink(title, name, 'plant-batches', language, { keepTime: false });
+  const values = [
+    ...[`runDevice=${device}`, `runTag=${runTag}`, `limit=${limit}`, `joinWithin=${joinWithin}`],
+    ...curves.map((curve) => `curve=${curve}`),
+  ].map((value) => `var-${value}`);
+  return { ...link, url: `${[url, ...values].join('&')}&from=${from}&to=now` };
+}
+
 /** A link with the day so far in place of the time range, so that one click compares it with the same hours of an earlier one. */
 export function todayLink(title: string, from: DashboardName, to: DashboardName, language: Language): DashboardLink {
   const { url, ...link } = menuLink(title, from, to, language, { keepTime: false });

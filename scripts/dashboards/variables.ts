@@ -114,30 +114,25 @@ export function countersVariable(t: Translate, device?: '$device'): SavedVariabl
 }
 
 /*
- * What runs are of, at first the tunnel oven of the demo plant: a plant that lacks one of the values has the first of its list. They are no
- * `device` and no `tag`, because links would pass on others, such as those of the most severe alert.
+ * What runs are of. Nothing says it, so that each list begins with its first. They are no `device` and no `tag`, because links would pass on
+ * those of the most severe alert.
  */
 
 export function runDeviceVariable(t: Translate): SavedVariable {
   const query = variableQuery('devices', { site: '$site', ...ALERTS_FIRST });
-  return queryVariable('runDevice', t('device.title'), query, { ...FIRST, current: sameText('HOR-201') });
+  return queryVariable('runDevice', t('device.title'), query, FIRST);
 }
 
 /** The tag that says when runs begin and end. */
 export function runTagVariable(t: Translate): SavedVariable {
   const query = variableQuery('tags', { site: '$site', device: '$runDevice', ...ALERTS_FIRST });
-  return queryVariable('runTag', t('variable.runTag'), query, { ...FIRST, current: sameText('vel_banda') });
+  return queryVariable('runTag', t('variable.runTag'), query, FIRST);
 }
 
 /** The measures whose courses in the runs are compared. */
 export function curvesVariable(t: Translate): SavedVariable {
   const query = variableQuery('measures', { site: '$site', device: '$runDevice' });
-  const tags = ['temp_zona1', 'temp_zona2', 'temp_zona3', 'temp_zona4'];
-  return queryVariable('curve', t('variable.curve'), query, {
-    ...FIRST,
-    multi: true,
-    current: { text: tags, value: tags },
-  });
+  return queryVariable('curve', t('variable.curve'), query, { ...FIRST, multi: true });
 }
 
 /** The measures of the selected sites. */

@@ -1,9 +1,23 @@
 import { createContext, dashboard, type DashboardFile } from './dashboard.ts';
 import type { Language } from './language.ts';
+import { type Process, processLink } from './links.ts';
 import { chart, type Panel } from './panels.ts';
 import { alertRegions, history } from './queries.ts';
 
-/** Examples of the demo plant; the only dashboard whose queries name its devices. */
+/** Processes of the demo plant with runs. */
+export const PROCESSES = {
+  oven: {
+    ...{ device: 'HOR-201', runTag: 'vel_banda', limit: '1', from: 'now-4h' },
+    curves: ['temp_zona1', 'temp_zona2', 'temp_zona3', 'temp_zona4'],
+  },
+  filling: { device: 'TAN-301', runTag: 'nivel', limit: '45', curves: ['nivel'], from: 'now-4h' },
+  washing: {
+    ...{ device: 'FIL-301', runTag: 'presion_diferencial', limit: '0.6', joinWithin: '6h', from: 'now-5d' },
+    curves: ['presion_diferencial'],
+  },
+} as const satisfies Readonly<Record<string, Process>>;
+
+/** Examples of the demo plant; the only dashboard that names its devices. */
 export function whatItCanShow(language: Language): DashboardFile {
   const context = createContext('what-it-can-show', language);
   const { t, linkTo } = context;
@@ -30,6 +44,11 @@ export function whatItCanShow(language: Language): DashboardFile {
     description: t('examples.description'),
     from: 'now-6h',
     refresh: '10s',
+    links: [
+      processLink(t('examples.batches.oven'), context.name, language, PROCESSES.oven),
+      processLink(t('examples.batches.filling'), context.name, language, PROCESSES.filling),
+      processLink(t('examples.batches.washing'), context.name, language, PROCESSES.washing),
+    ],
     variables: [],
     rows: [
       {

@@ -147,7 +147,7 @@ function aboveLimit({ t, linkTo }: DashboardContext): Panel {
         count: { width: 65, title: t('periods.count') },
         longest: { width: 95, title: t('periods.longest') },
       },
-      hidden: ['unknown', 'site', 'area', 'deviceCode', 'tag'],
+      hidden: ['time', 'unknown', 'site', 'area', 'deviceCode', 'tag'],
       sortBy: 'hours',
       isDescending: true,
       unknown: t('handover.above.none'),
