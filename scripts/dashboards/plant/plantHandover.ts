@@ -73,14 +73,14 @@ export function plantHandover(language: Language): DashboardFile {
         height: 6,
         panels: [
           [
-            16,
+            17,
             consumptionTable(
               context,
               { statistics: ['increase'], sites: ['$site'], tags: ['$counter'], shift: '1w' },
               { numberWidth: 150 }
             ),
           ],
-          [8, exportsOfKey(context)],
+          [7, exportsOfKey(context)],
         ],
       },
     ],

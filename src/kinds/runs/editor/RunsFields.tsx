@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { Field } from '@grafana/ui';
-import React, { useId, useMemo } from 'react';
+import React, { type ReactNode, useId, useMemo } from 'react';
 import { ConditionFields } from '../../../editors/query/ConditionFields';
 import { JoinWithinField } from '../../../editors/query/JoinWithinField';
 import { MinDurationField } from '../../../editors/query/MinDurationField';
@@ -45,12 +45,10 @@ export function RunsFields({ datasource, query, inventory, isNew, apply }: KindF
         }}
         apply={apply}
       />
-      <RunTagFields query={query} inventory={inventory} apply={apply} />
-      {runsBy === 'restarts' ? (
-        <FieldRow>
-          <MinDurationField query={query} variables={variables} apply={apply} />
-        </FieldRow>
-      ) : (
+      <RunTagFields query={query} inventory={inventory} apply={apply}>
+        {runsBy === 'restarts' && <MinDurationField query={query} variables={variables} apply={apply} />}
+      </RunTagFields>
+      {runsBy !== 'restarts' && (
         <ConditionFields
           datasource={datasource}
           condition={query.condition}
@@ -91,8 +89,8 @@ export function RunsFields({ datasource, query, inventory, isNew, apply }: KindF
 
 type FieldsProps = Pick<KindFieldsProps<RunsQuery>, 'query' | 'inventory' | 'apply'>;
 
-/** The tag that says when runs begin and end, and how. */
-function RunTagFields({ query, inventory, apply }: FieldsProps) {
+/** The tag that says when runs begin and end, and how. @param children cells that follow in the same row */
+function RunTagFields({ query, inventory, apply, children }: FieldsProps & { readonly children: ReactNode }) {
   const { state, variables } = inventory;
   const { devices, runDevice, runTag } = query;
   const options = useMemo(() => {
@@ -127,6 +125,7 @@ function RunTagFields({ query, inventory, apply }: FieldsProps) {
         isList
         apply={apply}
       />
+      {children}
     </FieldRow>
   );
 }
