@@ -62,3 +62,9 @@ export function stepsOfRun(run: TimeWindow, { align, length, count }: ElapsedSte
     toEpochMs: step === count - 1 ? toEpochMs : Math.min(toEpochMs, edge(step + 1)),
   })).filter((one) => one.fromEpochMs < one.toEpochMs);
 }
+
+/** True for a step that is over, or that the run itself ends: of a run that may go on, the last one is not. */
+export function isStepOver({ fromEpochMs, end }: Run, { step, toEpochMs }: RunStep, { length }: ElapsedSteps): boolean {
+  // Only runs whose ends are known are aligned anywhere but at their starts.
+  return end === 'known' || toEpochMs - fromEpochMs >= (step + 1) * length;
+}

@@ -6,7 +6,7 @@ import { createTestClient, testContext } from '../../testSupport/testClient';
 import { createFakeClock } from '../../testSupport/testClocks';
 import { testPlan } from '../../testSupport/testPlan';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/window';
-import { ALIGNMENTS, elapsedSteps, stepsOfRun } from './elapsed';
+import { ALIGNMENTS, canAlign, elapsedSteps, stepsOfRun } from './elapsed';
 import { loadCounts } from './loadCounts';
 import type { Run } from './run';
 
@@ -17,6 +17,7 @@ const scenario = fc
     usualMs: fc.constantFrom(20_000, 10 * MINUTE_MS),
     lengthsMs: fc.array(fc.integer({ min: MINUTE_MS, max: 5 * HOUR_MS }), { minLength: 1, maxLength: 4 }),
     leadMs: fc.constantFrom(0, HOUR_MS, 2 * DAY_MS),
+    isInProgress: fc.boolean(),
     holdMs: fc.constantFrom(5 * MINUTE_MS, 3 * HOUR_MS, Infinity),
     align: fc.constantFrom(...ALIGNMENTS),
     points: fc.constantFrom(3, 40),
@@ -24,12 +25,13 @@ const scenario = fc
   })
   .chain((parts) => counts(distances(parts.usualMs)).map((list) => ({ ...parts, list })));
 
-function runsOf(lengthsMs: readonly number[]): Run[] {
+function runsOf(lengthsMs: readonly number[], isInProgress: boolean): Run[] {
   let from = START;
-  return lengthsMs.map((lengthMs) => {
+  return lengthsMs.map((lengthMs, index) => {
     const run: Run = {
       ...{ fromEpochMs: from, toEpochMs: from + lengthMs },
-      ...{ start: 'known', end: 'known', value: undefined },
+      ...{ start: 'known', value: undefined },
+      end: isInProgress && index === lengthsMs.length - 1 ? 'inProgress' : 'known',
     };
     from += lengthMs + 7 * MINUTE_MS;
     return run;
@@ -55,24 +57,27 @@ jest.setTimeout(FUZZ_TIMEOUT_MS);
 
 test('a counter is drawn with what it counted since the start of each run', async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ list, lengthsMs, leadMs, holdMs, align, points, order }) => {
+    fc.asyncProperty(scenario, async ({ list, lengthsMs, isInProgress, leadMs, holdMs, align, points, order }) => {
       const readings = counterReadings(list, START - leadMs, seenInBuckets([]));
-      const runs = runsOf(lengthsMs);
-      const clock = createFakeClock(runs.at(-1)!.toEpochMs + DAY_MS);
+      const runs = runsOf(lengthsMs, isInProgress);
+      const clock = createFakeClock(runs.at(-1)!.toEpochMs + (isInProgress ? 0 : DAY_MS));
       const { history } = createTestClient(arrivingData(readings, clock.nowEpochMs), { order }, { clock });
-      const steps = elapsedSteps(runs, align, points);
+      const aligned = runs.filter((run) => canAlign(run, align));
+      const steps = elapsedSteps(aligned, align, points);
       const loaded = await loadCounts(
         history.forSeries(PUMP_PRESSURE, testContext()),
         {
-          ...{ runs, steps, holdMs, aligned: new Set(runs) },
+          ...{ runs, steps, holdMs, aligned: new Set(aligned) },
           planOf: (window) => testPlan(window, { interval: { kind: 'level', level: 'raw' }, withIncrease: true }),
         },
         () => undefined
       );
       loaded.runs.forEach(({ run, curve }) => {
         const expected = new Float64Array(steps.count).fill(NaN);
-        for (const { step, toEpochMs } of stepsOfRun(run, steps)) {
-          expected[step] = bruteCount(readings, run, toEpochMs, holdMs);
+        for (const { step, toEpochMs } of aligned.includes(run) ? stepsOfRun(run, steps) : []) {
+          // Of the run in progress, a step counts once it is over.
+          const isCounted = run.end === 'known' || run.fromEpochMs + (step + 1) * steps.length <= run.toEpochMs;
+          expected[step] = isCounted ? bruteCount(readings, run, toEpochMs, holdMs) : NaN;
         }
         expect(curve).toEqual(expected);
       });

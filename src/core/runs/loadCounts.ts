@@ -5,7 +5,7 @@ import type { Rows } from '../history/rows';
 import type { LoadedSeries } from '../history/series/loadedSeries';
 import { loadSeries } from '../history/series/loadSeries';
 import type { Undecided, UndecidedCause } from '../history/undecided';
-import { type ElapsedSteps, stepsOfRun } from './elapsed';
+import { type ElapsedSteps, isStepOver, stepsOfRun } from './elapsed';
 import type { Curve } from './envelope';
 import type { LoadedCurves } from './loadCurves';
 import type { Run } from './run';
@@ -107,12 +107,14 @@ function sums(run: Run, { timeEpochMs, avg }: Rows, steps: ElapsedSteps, holdMs:
   let sum = 0;
   let next = 0;
   let knownUntilEpochMs = (timeEpochMs[0] ?? Infinity) - run.fromEpochMs <= holdMs ? timeEpochMs[0]! : -Infinity;
-  for (const { step, toEpochMs } of stepsOfRun(run, steps)) {
+  for (const part of stepsOfRun(run, steps)) {
+    const { step, toEpochMs } = part;
     for (; next < timeEpochMs.length && timeEpochMs[next]! <= toEpochMs; next++) {
       sum += avg[next]!;
       knownUntilEpochMs = timeEpochMs[next]! + holdMs;
     }
-    curve[step] = toEpochMs <= knownUntilEpochMs ? sum : NaN;
+    // What other runs counted in all of the step cannot be compared with a part of it.
+    curve[step] = toEpochMs <= knownUntilEpochMs && isStepOver(run, part, steps) ? sum : NaN;
   }
   return curve;
 }

@@ -262,6 +262,22 @@ describe('envelope and deviation', () => {
     expect([frame!.fields[1]!.values[0], frame!.fields[2]!.values[0]]).toEqual([0, 0]);
   });
 
+  it('of a counter are of what it counted since the start of each run, whatever its total is', async () => {
+    const envelope = frameOf(await ask({ tags: ['gas'], format: 'envelope' }));
+    const shownValues = (name: string) =>
+      envelope.fields.find((field) => field.name.startsWith(name))!.values.slice(0, 3);
+    expect([shownValues('min'), shownValues('median'), shownValues('max')]).toEqual([
+      [10, 20, 30],
+      [10, 20, 30],
+      [10, 20, 30],
+    ]);
+    // The last run is in the middle of a step, of which only a part is counted so far.
+    const now = NOW - 3 * MINUTE;
+    const setup: Setup = { panel: 'stat', now, range: { ...RANGE, toEpochMs: now } };
+    const frame = frameOf(await ask({ tags: ['gas'] }, setup));
+    expect([column(frame, 'now'), column(frame, 'largest')]).toEqual([[0], [0]]);
+  });
+
   it('has no value without a reference run, which is said', async () => {
     const response = await ask({ count: 1 }, { panel: 'stat' });
     expect(frameOf(response).fields[1]!.values).toEqual([null]);
