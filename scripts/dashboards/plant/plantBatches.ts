@@ -45,11 +45,21 @@ export function plantBatches(language: Language): DashboardFile {
     rows: [
       { height: 4, panels: [[24, outside(context)]] },
       { section: t('batches.envelope.section') },
-      { height: 8, panels: [[24, envelope(context)]] },
+      { height: 8, panels: [[24, courses(context, 'envelope', t('batches.envelope.description'))]] },
       { section: t('batches.table.section') },
       { height: 8, panels: [[24, deviations(context)]] },
       { section: t('batches.overlay.section') },
-      { height: 8, panels: [[24, overlay(context)]] },
+      {
+        height: 8,
+        panels: [
+          [
+            24,
+            courses(context, 'overlay', t('batches.overlay.description'), {
+              legend: { displayMode: 'list', placement: 'right' },
+            }),
+          ],
+        ],
+      },
     ],
   });
 }
@@ -81,20 +91,22 @@ function outside({ t, linkTo }: DashboardContext): Panel {
   );
 }
 
-/** Points of the edges of a band would be seen before the run. */
-const LINES_ONLY = { showPoints: 'never' };
-
 /** A chart for each tag: the bands of several hide each other. */
-function envelope(context: DashboardContext): Panel {
-  const { t } = context;
+function courses(
+  context: DashboardContext,
+  format: 'envelope' | 'overlay',
+  description: string,
+  options: Parameters<typeof chart>[2] = {}
+): Panel {
   return repeated(
     'curve',
     2,
-    chart(
-      { title: '${curve:text}', description: t('batches.envelope.description'), link: toTag(context) },
-      [runs({ format: 'envelope', ...RUNS })],
-      { custom: LINES_ONLY, defaults: { noValue: t('batches.unknown') } }
-    )
+    chart({ title: '${curve:text}', description, link: toTag(context) }, [runs({ format, ...RUNS })], {
+      // Points of the edges of a band would be seen before the run.
+      custom: { showPoints: 'never' },
+      defaults: { noValue: context.t('batches.unknown') },
+      ...options,
+    })
   );
 }
 
@@ -117,23 +129,6 @@ function deviations(context: DashboardContext): Panel {
         hidden: ['end'],
         othersMinWidth: 140,
         unknown: t('batches.unknown'),
-      }
-    )
-  );
-}
-
-function overlay(context: DashboardContext): Panel {
-  const { t } = context;
-  return repeated(
-    'curve',
-    2,
-    chart(
-      { title: '${curve:text}', description: t('batches.overlay.description'), link: toTag(context) },
-      [runs({ format: 'overlay', ...RUNS })],
-      {
-        custom: LINES_ONLY,
-        defaults: { noValue: t('batches.unknown') },
-        legend: { displayMode: 'list', placement: 'right' },
       }
     )
   );

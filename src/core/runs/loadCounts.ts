@@ -32,7 +32,8 @@ interface RunCounts {
 
 /**
  * Loads what a counter counted since the start of each run, until the end of each elapsed step, from its readings: as history has it for a
- * time range from the start of the run. It is unknown from the first reading on with which that is not known, and where the counter is silent for longer than its values are known.
+ * time range from the start of the run. It is unknown from the first reading on with which that is not known, and where the counter is
+ * silent for longer than its values are known.
  * @throws TelemetryError when nothing at all was received
  */
 export async function loadCounts(

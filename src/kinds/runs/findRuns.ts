@@ -69,7 +69,10 @@ function restartsLook(
   grid: LevelGrid
 ): Look {
   return async (window) => {
-    const { answer, undecidedBecause, missing } = await loadRestarts(history, window, { meter, ...budget, grid });
+    const { answer, undecidedBecause, missing } = await loadRestarts(history, window, {
+      ...{ meter, grid, seenAroundMs: FOLLOW_MS },
+      ...budget,
+    });
     if (answer.isFalling) {
       throw new UserError(
         translate(

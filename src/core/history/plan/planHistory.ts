@@ -5,9 +5,9 @@ import {
   type BucketLevel,
   type FixedLevel,
   formatStep,
+  leastStepMs,
   LEVEL_STEP,
   nominalMs,
-  leastStepMs,
   readableStepsFrom,
   type Step,
 } from '../../time/step';
@@ -172,8 +172,6 @@ export type RequestedInterval =
   | { readonly kind: 'level'; readonly level: FixedLevel }
   | { readonly kind: 'step'; readonly step: Step }
   | { readonly kind: 'range' };
-
-/** What is usual is so on a weekday. */
 
 /**
  * Decides how to fetch a series. Pure: the same request always gives the same plan.

@@ -43,7 +43,10 @@ export async function loadSignal(history: SeriesHistory, plan: SignalPlan): Prom
 }
 
 /** The same for questions that are not about the value between two readings. */
-export async function loadMosaic(history: SeriesHistory, { first, request, grid, before, after }: SignalPlan) {
+export async function loadMosaic(
+  history: SeriesHistory,
+  { first, request, grid, before, after }: SignalPlan
+): Promise<Pick<Signal, 'name' | 'unit'> & { readonly mosaic: Mosaic }> {
   const result = await history.requireBuckets(first);
   const left = {
     requests: request.maxRequests - countRequests(first),

@@ -39,7 +39,7 @@ test('a counter restarts where its readings say so, to the millisecond', async (
         { clock }
       );
       const { answer, isDecided } = await loadRestarts(history.forSeries(PUMP_PRESSURE, testContext()), window, {
-        ...{ meter: UNKNOWN_METER, maxRequests: 10_000, maxRows: 5_000_000 },
+        ...{ meter: UNKNOWN_METER, seenAroundMs: 20 * DAY_MS, maxRequests: 10_000, maxRows: 5_000_000 },
         grid: new LevelGrid(dayBucketZone),
       });
       expect(isDecided).toBe(true);

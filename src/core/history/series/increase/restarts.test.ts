@@ -40,7 +40,7 @@ async function load(readings: readonly Reading[], setup: Setup = {}) {
     }
   );
   const { answer, undecidedBecause } = await loadRestarts(history.forSeries(PUMP_PRESSURE, testContext()), WINDOW, {
-    ...{ meter: { ...UNKNOWN_METER, ...meter }, maxRequests, maxRows: 100_000 },
+    ...{ meter: { ...UNKNOWN_METER, ...meter }, seenAroundMs: 20 * DAY_MS, maxRequests, maxRows: 100_000 },
     grid: new LevelGrid('UTC'),
   });
   const stretches = answer.stretches.map(({ fromEpochMs, toEpochMs, start, end }) =>

@@ -1,5 +1,5 @@
 import type { Meter } from '../../../inventory/meter';
-import { DAY_MS, type EpochMs, type TimeWindow } from '../../../time/window';
+import type { EpochMs, TimeWindow } from '../../../time/window';
 import type { SeriesHistory } from '../../fetch/historySource';
 import type { LevelGrid } from '../../levelGrid';
 import { type Cell, type Piece, visitCells } from '../../mosaic/cells';
@@ -19,9 +19,6 @@ export interface Restarts {
   readonly isFalling: boolean;
 }
 
-/** Restarts are looked for this far around a window. */
-const REACH_MS = 20 * DAY_MS;
-
 /**
  * When a counter restarts.
  * @param window in which it is to be known, and the first restart after it
@@ -31,16 +28,18 @@ const REACH_MS = 20 * DAY_MS;
 export async function loadRestarts(
   history: SeriesHistory,
   window: TimeWindow,
-  { meter, maxRequests, maxRows, grid }: RestartsRequest
+  { meter, seenAroundMs, maxRequests, maxRows, grid }: RestartsRequest
 ): Promise<Answered<Restarts>> {
   // Only how far it looks around the window matters of how values continue.
-  const request = { interpolation: 'hold', holdMs: REACH_MS, maxRequests, maxRows } as const;
+  const request = { interpolation: 'hold', holdMs: seenAroundMs, maxRequests, maxRows } as const;
   const { mosaic } = await loadMosaic(history, planSignal(window, request, grid));
   return mosaic.ask(() => new RestartsQuestion(window, meter));
 }
 
 interface RestartsRequest {
   readonly meter: Meter;
+  /** How far around the window restarts are looked for. */
+  readonly seenAroundMs: number;
   /** What may be requested. */
   readonly maxRequests: number;
   readonly maxRows: number;
