@@ -1,7 +1,7 @@
 import { isAbort, TelemetryError } from '../api/telemetryError';
 import type { SeriesHistory } from '../history/fetch/historySource';
 import type { HistoryPlan } from '../history/plan/planHistory';
-import type { Rows } from '../history/rows';
+import { type Rows, rowCount } from '../history/rows';
 import type { LoadedSeries } from '../history/series/loadedSeries';
 import { loadSeries } from '../history/series/loadSeries';
 import type { Undecided, UndecidedCause } from '../history/undecided';
@@ -26,6 +26,8 @@ interface RunCounts {
   readonly name: string;
   readonly unit: string;
   readonly curve: Curve;
+  /** In all of the run; undefined where the readings do not tell. */
+  readonly increase: number | undefined;
   readonly missing: readonly Undecided[];
   readonly undecidedBecause: UndecidedCause | undefined;
 }
@@ -52,6 +54,7 @@ export async function loadCounts(
         run,
         curve: counts.get(run)?.curve ?? unknownCurve(steps),
         whole: undefined,
+        increase: counts.get(run)?.increase,
       })),
       isLoading,
       undecidedBecause: isLoading
@@ -99,6 +102,8 @@ function countsIn(
   return {
     ...{ name, unit, missing, undecidedBecause },
     curve: isKnown ? sums(run, increase.rows, steps, holdMs) : unknownCurve(steps),
+    increase:
+      isKnown && rowCount(increase.rows) > 0 ? increase.rows.avg.reduce((sum, gain) => sum + gain, 0) : undefined,
   };
 }
 
@@ -127,7 +132,7 @@ function unknownCurve({ count }: ElapsedSteps): Curve {
 function notLoaded({ fromEpochMs, toEpochMs }: Run, steps: ElapsedSteps, error: unknown): RunCounts {
   const isTooMuch = error instanceof TelemetryError && error.kind === 'overBudget';
   return {
-    ...{ name: '', unit: '', curve: unknownCurve(steps) },
+    ...{ name: '', unit: '', curve: unknownCurve(steps), increase: undefined },
     missing: isTooMuch ? [] : [{ fromEpochMs, toEpochMs, cause: 'missing', error }],
     undecidedBecause: isTooMuch ? 'maxRows' : 'missing',
   };

@@ -17,6 +17,8 @@ export interface RunValues {
   readonly curve: Curve;
   /** Of the run as a whole; undefined where it is not wanted, or not yet known. */
   readonly whole: WindowValues | undefined;
+  /** What a counter counted in all of the run; undefined where its readings do not tell. */
+  readonly increase?: number | undefined;
 }
 
 /** What a tag did in several runs, finally or so far. */

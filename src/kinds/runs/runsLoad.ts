@@ -101,7 +101,7 @@ export class RunsLoad extends StateLoad<SeriesRuns> {
     this.current = () => toState(joined);
     if (isCounter) {
       onChange();
-      const increases = await Promise.all(runs.map((run) => this.increaseOf(run)));
+      const increases = await Promise.all(joined.runs.map(({ run, increase }) => increase ?? this.increaseOf(run)));
       this.current = () => toState(joined, increases);
     }
   }
