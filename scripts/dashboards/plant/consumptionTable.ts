@@ -8,13 +8,15 @@ const NUMBER_WIDTH = 175;
 interface ConsumptionOptions {
   /** Of a number, in pixels. */
   readonly numberWidth?: number;
+  /** False where the page has no room for it. */
+  readonly showsSite?: boolean;
 }
 
 /** What counters counted, now and earlier. The most first: where submeters are selected with the main one, it stands above them. */
 export function consumptionTable(
   { t, linkTo }: DashboardContext,
   earlier: Parameters<typeof history>[0],
-  { numberWidth = NUMBER_WIDTH }: ConsumptionOptions = {}
+  { numberWidth = NUMBER_WIDTH, showsSite = true }: ConsumptionOptions = {}
 ): Panel {
   const value = { width: numberWidth, more: { noValue: t('unknown') } };
   return table(
@@ -40,9 +42,9 @@ export function consumptionTable(
           }),
         },
         unit: { width: 80 },
-        site: { minWidth: 120 },
+        ...(showsSite && { site: { minWidth: 120 } }),
       },
-      hidden: ['area', 'deviceCode', 'tag'],
+      hidden: ['area', 'deviceCode', 'tag', ...(showsSite ? [] : ['site'])],
       sortBy: 'value',
       isDescending: true,
       unknown: t('values.unknown'),

@@ -65,22 +65,22 @@ export function plantHandover(language: Language): DashboardFile {
       {
         height: 6,
         panels: [
-          [13, longestStops(context, STOPPED)],
-          [11, timeInStates(context, MACHINES)],
+          [14, longestStops(context, STOPPED)],
+          [10, timeInStates(context, MACHINES)],
         ],
       },
       {
         height: 6,
         panels: [
           [
-            17,
+            16,
             consumptionTable(
               context,
               { statistics: ['increase'], sites: ['$site'], tags: ['$counter'], shift: '1w' },
-              { numberWidth: 150 }
+              { numberWidth: 150, showsSite: false }
             ),
           ],
-          [7, exportsOfKey(context)],
+          [8, exportsOfKey(context)],
         ],
       },
     ],
