@@ -23,7 +23,7 @@ import type { RunsQuery } from './runsQuery';
 const FOLLOW_MS = 20 * DAY_MS;
 
 /** The tag that says when runs begin and end. */
-interface RunTag {
+export interface RunTag {
   readonly role: TagRole;
   readonly profile: TagProfile;
   /** What the settings say of it as a counter. */

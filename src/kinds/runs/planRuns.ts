@@ -4,7 +4,8 @@ import type { TimeWindow } from '../../core/time/window';
 import { isOver } from '../../grafana/query/chosenInstant';
 import { readHold, readPeriodRules } from '../../grafana/query/condition/readPeriodTexts';
 import type { PanelContext } from '../../grafana/query/panelContext';
-import { hasTimeAxis, MAX_RUNS, type RunsQuery, shownFormat, type ShownRunsFormat } from './runsQuery';
+import { MAX_RUNS } from '../../query/foundRuns';
+import { hasTimeAxis, type RunsQuery, shownFormat, type ShownRunsFormat } from './runsQuery';
 
 /** How the runs of a query are looked for and shown: the same for all of its series. */
 export interface RunsPlan {

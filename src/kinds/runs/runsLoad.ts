@@ -2,9 +2,7 @@ import type { SeriesHistory } from '../../core/history/fetch/historySource';
 import { type HistoryPlan, planHistory, type RequestedInterval } from '../../core/history/plan/planHistory';
 import { loadSeries } from '../../core/history/series/loadSeries';
 import { isAbort } from '../../core/api/telemetryError';
-import type { Device } from '../../core/inventory/device';
 import { seriesLabels } from '../../core/inventory/legend';
-import type { Meter } from '../../core/inventory/meter';
 import type { SeriesId } from '../../core/inventory/seriesId';
 import type { TagProfile } from '../../core/inventory/tagProfile';
 import { canAlign, type ElapsedSteps } from '../../core/runs/elapsed';
@@ -12,7 +10,6 @@ import { envelopeOf } from '../../core/runs/envelope';
 import { loadCounts } from '../../core/runs/loadCounts';
 import { type LoadedCurves, loadCurves } from '../../core/runs/loadCurves';
 import type { Run } from '../../core/runs/run';
-import type { TagRole } from '../../core/serverWords';
 import { rejectedPlanMessage } from '../../grafana/errorMessage';
 import type { PanelContext } from '../../grafana/query/panelContext';
 import { StateLoad } from '../../grafana/query/series/stateLoad';
@@ -23,14 +20,7 @@ import { referenceCurves, type SeriesRuns } from './frames/seriesRuns';
 import type { RunsReport } from './findRuns';
 import type { RunsPlan } from './planRuns';
 import type { RunsQuery } from './runsQuery';
-
-/** What a query knows of a tag before it is loaded. */
-export interface TagOfRuns {
-  readonly device: Device | undefined;
-  readonly profile: TagProfile;
-  readonly role: TagRole;
-  readonly meter: Meter | undefined;
-}
+import type { TagOfRuns } from './runsQueryRun';
 
 /** The runs of a device, or why there are none. */
 export type RunsOfDevice =

@@ -1,14 +1,11 @@
 import { ALIGNMENTS } from '../../core/runs/elapsed';
 import { CONDITION_FIELDS } from '../../query/condition';
-import { choiceField, countField, listField, objectField, switchField, textField } from '../../query/fields';
+import { choiceField, listField, objectField, switchField, textField } from '../../query/fields';
+import { FOUND_RUNS_FIELDS } from '../../query/foundRuns';
 import { defaultQuery, FILTER_FIELDS, type QueryOf, SERIES_FIELDS, SIGNAL_FIELDS } from '../../query/savedQuery';
 
 export const RUNS_FORMATS = ['auto', 'overlay', 'envelope', 'table', 'deviation'] as const;
 export type RunsFormat = (typeof RUNS_FORMATS)[number];
-
-/** What begins and ends a run. */
-export const RUN_SOURCES = ['condition', 'values', 'restarts'] as const;
-export type RunSource = (typeof RUN_SOURCES)[number];
 
 export const RUNS_FIELDS = {
   ...FILTER_FIELDS,
@@ -16,18 +13,11 @@ export const RUNS_FIELDS = {
   tags: listField('Tag keys that are compared'),
   runTag: textField('', 'The tag key that says when runs begin and end'),
   runDevice: textField('', 'The device of `runTag`; empty: each device has its own runs'),
-  runsBy: choiceField(
-    RUN_SOURCES,
-    'condition',
-    '`condition`: a run lasts as long as the condition holds. `values`: as long as the tag has the same value, such as the number of a batch; with a condition, only of values for which it holds. `restarts`: from one restart of a counter to the next, without a condition'
-  ),
+  runsBy: FOUND_RUNS_FIELDS.runsBy,
   condition: objectField(CONDITION_FIELDS, 'When a run begins and ends'),
   minDuration: textField('', 'Shorter runs do not count, such as `10m`; empty: all do'),
   joinWithin: textField('', 'Interruptions up to this long do not end a run, such as `30s`; empty: all do'),
-  count: countField(
-    10,
-    'How many runs are compared: the last ones that begin before the end of the time range, at most 200'
-  ),
+  count: FOUND_RUNS_FIELDS.count,
   run: textField(
     '',
     'The run that is compared with the others: the value that it has, or a time in it; empty: the last one'
@@ -54,9 +44,6 @@ export const RUNS_FIELDS = {
 export type RunsQuery = QueryOf<'runs', typeof RUNS_FIELDS>;
 
 export const DEFAULT_RUNS_QUERY = defaultQuery('runs', RUNS_FIELDS);
-
-/** More can neither be told apart nor listed within what a series may cost. */
-export const MAX_RUNS = 200;
 
 export type ShownRunsFormat = Exclude<RunsFormat, 'auto'>;
 

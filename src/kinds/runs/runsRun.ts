@@ -2,33 +2,29 @@ import type { QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isAbort } from '../../core/api/telemetryError';
 import type { FetchContext } from '../../core/history/fetch/historySource';
-import type { Device } from '../../core/inventory/device';
-import { distinctNames, seriesLabels, seriesProfile } from '../../core/inventory/legend';
+import { distinctNames } from '../../core/inventory/legend';
 import type { SeriesId } from '../../core/inventory/seriesId';
-import { findMeter, type TagProfiles } from '../../core/inventory/tagProfile';
+import type { TagProfiles } from '../../core/inventory/tagProfile';
 import { isPattern, unquoted } from '../../core/inventory/textPattern';
 import { canAlign, elapsedSteps, type ElapsedSteps } from '../../core/runs/elapsed';
-import { describeError } from '../../grafana/errorMessage';
 import { emptyFrame, info, omittedSeriesNotice, presentNotices, warning } from '../../grafana/frames/notices';
 import { inRole, type RunFrames } from '../../grafana/frames/runFrames';
-import { IncompleteConditionError, optionsByMeaning } from '../../grafana/query/condition/readCondition';
-import { roleOf, unknownMeaningError } from '../../grafana/query/filter/knownDevices';
-import { type SeriesLoad, SeriesQueryRun } from '../../grafana/query/series/seriesQueryRun';
+import { IncompleteConditionError } from '../../grafana/query/condition/readCondition';
 import { UserError } from '../../grafana/userError';
 import { translate } from '../../locales/translate';
 import { conditionText } from '../../query/condition';
+import { MAX_RUNS } from '../../query/foundRuns';
 import { missingFields } from '../history/historyQuery';
 import { type Kind, runEach } from '../kind';
 import { chooseRuns } from './chooseRuns';
-import { findRuns } from './findRuns';
 import { deviationFrames } from './frames/deviationFrames';
 import { envelopeFrame, overlayFrame } from './frames/curveFrames';
 import { runsNotices, runsReportNotices } from './frames/runsNotices';
 import { runsTableFrame } from './frames/runsTable';
 import type { NamedRuns } from './frames/seriesRuns';
-import { planRuns, type RunsPlan } from './planRuns';
 import { type RunsOfDevice, RunsLoad } from './runsLoad';
-import { MAX_RUNS, RUNS_FIELDS, type RunsQuery } from './runsQuery';
+import { RUNS_FIELDS, type RunsQuery } from './runsQuery';
+import { RunsQueryRun } from './runsQueryRun';
 
 export const RUNS: Kind<RunsQuery> = {
   fields: RUNS_FIELDS,
@@ -46,8 +42,7 @@ export const RUNS: Kind<RunsQuery> = {
 };
 
 /** Executes a query for runs: finds those of each device, then loads what each tag did in them. */
-export class RunsRun extends SeriesQueryRun<RunsQuery, RunsLoad> {
-  private plan: RunsPlan | undefined;
+export class RunsRun extends RunsQueryRun<RunsLoad> {
   private steps: ElapsedSteps | undefined;
   private byDevice: ReadonlyMap<string, RunsOfDevice> = new Map();
 
@@ -93,16 +88,13 @@ export class RunsRun extends SeriesQueryRun<RunsQuery, RunsLoad> {
   /** What is to be said of the query as a whole. */
   private get queryNotices(): readonly QueryResultMetaNotice[] {
     const { query, panel, plan } = this;
-    const needs = new Set(
-      this.loads.filter((load) => this.isIncomplete(load)).map(({ failure }) => describeError(failure!.error))
-    );
     const devices = [...this.byDevice];
     const withoutRuns = devices.filter(([, runs]) => runs.kind === 'found' && runs.chosen.runs.length === 0);
     const unknown = new Set(devices.flatMap(([, runs]) => (runs.kind === 'found' ? runs.chosen.unknown : [])));
     return presentNotices([
       ...this.nameNotices,
       omittedSeriesNotice(this.loads.length, this.omittedSeries),
-      ...[...needs].map(info),
+      ...this.needs.map(info),
       query.count > MAX_RUNS
         ? warning(
             translate('runs.tooMany', 'Showing the last {{max}} runs of {{wanted}}. More cannot be compared at once.', {
@@ -125,19 +117,6 @@ export class RunsRun extends SeriesQueryRun<RunsQuery, RunsLoad> {
     ]);
   }
 
-  /** What is calculated with must be there. */
-  private isIncomplete({ failure }: SeriesLoad): boolean {
-    return failure?.error instanceof IncompleteConditionError && !this.panel.mayBeCalculated;
-  }
-
-  protected override isError(load: RunsLoad): boolean {
-    return load.failure !== undefined && !this.isIncomplete(load);
-  }
-
-  protected readQuery(): void {
-    this.plan = planRuns(this.query, this.panel);
-  }
-
   protected async prepare(series: readonly SeriesId[], signal: AbortSignal): Promise<readonly RunsLoad[]> {
     const { query, panel } = this;
     const plan = this.plan!;
@@ -156,17 +135,9 @@ export class RunsRun extends SeriesQueryRun<RunsQuery, RunsLoad> {
       plan.points
     );
     this.steps = steps;
-    const { tagTypes } = panel.services.settings;
     return series.map((id) => {
-      const device = this.devices.get(id.device);
-      const tag = {
-        device,
-        profile: seriesProfile(profiles, seriesLabels(id, device)),
-        role: roleOf(id, this.devices, tagTypes),
-        meter: findMeter(profiles, device?.type ?? '', id),
-      };
       const runs = this.byDevice.get(this.runDeviceOf(id))!;
-      return new RunsLoad(id, tag, runs, steps, query, plan, panel, this.historyOf(id, context));
+      return new RunsLoad(id, this.tagOf(id, profiles), runs, steps, query, plan, panel, this.historyOf(id, context));
     });
   }
 
@@ -176,21 +147,16 @@ export class RunsRun extends SeriesQueryRun<RunsQuery, RunsLoad> {
 
   /** A device whose runs are not found does not affect the others. @throws only when aborted */
   private async runsOf(code: string, profiles: TagProfiles, context: FetchContext): Promise<RunsOfDevice> {
-    const { query, panel } = this;
     try {
       const id = { device: code, tag: this.runTag };
-      const runProfile = seriesProfile(profiles, seriesLabels(id, this.devices.get(code)));
-      const role = roleOf(id, this.devices, panel.services.settings.tagTypes);
-      const meter = findMeter(profiles, this.devices.get(code)?.type ?? '', id);
-      const tag = { role, profile: runProfile, meter };
-      const { runs, about } = await findRuns(
-        this.historyOf(id, context),
-        tag,
-        query,
-        this.plan!,
-        panel.planRequest.grid
-      );
-      return { kind: 'found', chosen: chooseRuns(runs, runProfile, query), runProfile, report: about };
+      const tag = this.tagOf(id, profiles);
+      const { runs, about } = await this.findRunsOf(id, tag, context);
+      return {
+        kind: 'found',
+        chosen: chooseRuns(runs, tag.profile, this.query),
+        runProfile: tag.profile,
+        report: about,
+      };
     } catch (error) {
       if (isAbort(error)) {
         throw error;
@@ -209,15 +175,5 @@ export class RunsRun extends SeriesQueryRun<RunsQuery, RunsLoad> {
       throw new IncompleteConditionError(t('runs.noTag', 'Choose the tag that says when runs begin and end.'));
     }
     return name;
-  }
-
-  /** The devices, whose tags' types decide how values continue. @throws if the query leaves that to them, and they are not known */
-  protected findDevices(): Promise<readonly Device[]> {
-    const options = optionsByMeaning(this.query);
-    return this.loadDevices(options.length > 0 ? 'meaning' : 'names', (because) => {
-      if (options.length > 0) {
-        throw unknownMeaningError(because, options);
-      }
-    });
   }
 }

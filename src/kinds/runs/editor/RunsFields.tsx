@@ -7,6 +7,7 @@ import { MinDurationField } from '../../../editors/query/MinDurationField';
 import { NoCacheField } from '../../../editors/query/NoCacheField';
 import { OptionGroup } from '../../../editors/query/OptionGroup';
 import { ListField, WordField, type WordTexts } from '../../../editors/query/PlainFields';
+import { RunsByField } from '../../../editors/query/RunsByField';
 import { FilterFields, SeriesPickers } from '../../../editors/query/SeriesFilterFields';
 import {
   CountField,
@@ -24,7 +25,7 @@ import { type PickerOption, variableOptions } from '../../../editors/shared/pick
 import { loadedDevices } from '../../../editors/shared/useInventory';
 import type { Alignment } from '../../../core/runs/elapsed';
 import { translate } from '../../../locales/translate';
-import type { RunsFormat, RunSource, RunsQuery } from '../runsQuery';
+import type { RunsFormat, RunsQuery } from '../runsQuery';
 
 export function RunsFields({ datasource, query, inventory, isNew, apply }: KindFieldsProps<RunsQuery>) {
   const { variables } = inventory;
@@ -117,14 +118,7 @@ function RunTagFields({ query, inventory, apply, children }: FieldsProps & { rea
         ]}
         onChange={(device) => apply({ ...query, runDevice: device.trim() })}
       />
-      <WordField
-        query={query}
-        name="runsBy"
-        label={t('editors.runsBy.label', 'A run lasts')}
-        texts={sourceTexts()}
-        isList
-        apply={apply}
-      />
+      <RunsByField query={query} apply={apply} />
       {children}
     </FieldRow>
   );
@@ -195,23 +189,6 @@ function RunsOptions({ query, inventory, apply }: FieldsProps) {
       </FieldRow>
     </OptionGroup>
   );
-}
-
-function sourceTexts(): WordTexts<RunSource> {
-  return {
-    condition: [
-      t('editors.runsBy.condition', 'While the condition holds'),
-      t('editors.runsBy.conditionDescription', 'Such as: the state is running, or the level rises above 30 %'),
-    ],
-    values: [
-      t('editors.runsBy.values', 'While the value is the same'),
-      t('editors.runsBy.valuesDescription', 'Such as the number of a batch. The condition chooses among the values'),
-    ],
-    restarts: [
-      t('editors.runsBy.restarts', 'Until the counter restarts'),
-      t('editors.runsBy.restartsDescription', 'From one restart to the next, such as of the pieces of an order'),
-    ],
-  };
 }
 
 export function alignTexts(): WordTexts<Alignment> {
