@@ -32,6 +32,7 @@ import { createDataSourceServices, type DataSourceServices } from './grafana/dat
 import { createInterpolate, interpolateQuery, chooseServerZone } from './grafana/query/interpolation';
 import { filterApplicability } from './kinds/filterApplicability';
 import { listPeriods } from './kinds/periods/listPeriods';
+import { listRuns } from './kinds/runs/listRuns';
 import { runQuery } from './kinds/runQuery';
 import { createPanelContext } from './grafana/query/panelContext';
 import { validPatterns } from './grafana/query/filter/filteredInventory';
@@ -76,7 +77,10 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
         request,
         this.services,
         createInterpolate(getTemplateSrv(), request.scopedVars),
-        (query, signal) => listPeriods(query, createPanelContext({ ...request, targets: [] }, this.services), signal),
+        (query, signal) => {
+          const list = query.kind === 'runs' ? listRuns : listPeriods;
+          return list(query, createPanelContext({ ...request, targets: [] }, this.services), signal);
+        },
         getTemplateSrv().getVariables()
       )
     );

@@ -112,6 +112,10 @@ it.each<[unknown, object]>([
     { ...DEFAULT_VARIABLE_QUERY, kind: 'tags', device: '$device' },
   ],
   [{ kind: 'plants', site: 7 }, DEFAULT_VARIABLE_QUERY],
+  [
+    { kind: 'runs', runsBy: 'values', count: 0, hold: ' 6h ', joinWithin: 7 },
+    { ...DEFAULT_VARIABLE_QUERY, kind: 'runs', runsBy: 'values', hold: '6h' },
+  ],
 ])('a variable saved as %j is normalized', (saved, expected) => {
   expect(normalizeVariableQuery(saved)).toEqual(expected);
 });

@@ -68,7 +68,7 @@ export function changeDuration<Field extends string, Q extends { readonly [F in 
 }
 
 /** Sets a valid hold limit. */
-export function changeHold<Q extends SignalOptions>(query: Q, text: string): Q {
+export function changeHold<Q extends Pick<SignalOptions, 'hold'>>(query: Q, text: string): Q {
   return isHold(text) ? { ...query, hold: text.trim() } : query;
 }
 

@@ -27,16 +27,20 @@ describe('variableQueryEdits', () => {
     expect(tagsOfOneDevice.site).toBe('$site');
   });
 
-  it('keeps the condition for periods only', () => {
+  it('keeps the condition for periods and runs, and what only runs have for runs', () => {
     const condition = { operator: '<', value: '7', upper: '' } as const;
     const periods = {
       ...DEFAULT_VARIABLE_QUERY,
       kind: 'periods' as const,
       tag: 'presion',
       condition,
-      minDuration: '1m',
+      ...{ minDuration: '1m', joinWithin: '30s', hold: '6h' },
     };
     expect(changeVariableKind(periods, 'periods')).toEqual(periods);
+    const runs = { ...periods, kind: 'runs' as const, runsBy: 'values' as const, count: 20 };
+    expect(changeVariableKind(runs, 'runs')).toEqual(runs);
+    expect(changeVariableKind(runs, 'periods')).toEqual(periods);
+    expect(changeVariableKind(runs, 'devices')).toEqual({ ...DEFAULT_VARIABLE_QUERY, kind: 'devices' });
     expect(changeVariableKind(periods, 'devices')).toEqual({ ...DEFAULT_VARIABLE_QUERY, kind: 'devices' });
   });
 });

@@ -1,8 +1,10 @@
 import type { DataQuery } from '@grafana/schema';
 import { CONDITION_FIELDS } from './condition';
 import { choiceField, type FieldValues, objectField, readFields, textField } from './fields';
+import { FOUND_RUNS_FIELDS } from './foundRuns';
+import { SIGNAL_FIELDS } from './savedQuery';
 
-/** Measures, counters and states are the tags with such a type. Severities and rules come from the alerts of the time range, periods from its data, everything else from the inventory. */
+/** Measures, counters and states are the tags with such a type. Severities and rules come from the alerts of the time range, periods and runs from its data, everything else from the inventory. */
 export const VARIABLE_KINDS = [
   'sites',
   'areas',
@@ -17,6 +19,7 @@ export const VARIABLE_KINDS = [
   'severities',
   'rules',
   'periods',
+  'runs',
 ] as const;
 
 export const VARIABLE_FIELDS = {
@@ -26,16 +29,20 @@ export const VARIABLE_FIELDS = {
   deviceType: textField('', 'Only this device type, as the server names it'),
   device: textField(
     '',
-    'Only this device code, for `tags`, `measures`, `counters`, `states`, `units` and `periods`; empty: every device that the other filters leave'
+    'Only this device code, for `tags`, `measures`, `counters`, `states`, `units`, `periods` and `runs`; empty: every device that the other filters leave'
   ),
   order: choiceField(
     ['name', 'alerts'],
     'name',
     'Of devices and tags. `alerts`: the most severe open alert first, then the device with the latest contact, then by name'
   ),
-  tag: textField('', 'The tag key, for `periods`'),
-  condition: objectField(CONDITION_FIELDS, 'When a period begins and ends, for `periods`'),
-  minDuration: textField('', 'Shorter periods are left out, such as `1m`; empty: none'),
+  tag: textField('', 'The tag key, for `periods` and `runs`'),
+  runsBy: FOUND_RUNS_FIELDS.runsBy,
+  condition: objectField(CONDITION_FIELDS, 'When a period or run begins and ends'),
+  minDuration: textField('', 'Shorter ones are left out, such as `1m`; empty: none'),
+  joinWithin: textField('', 'Interruptions up to this long do not end one, such as `30s`; empty: all do'),
+  hold: SIGNAL_FIELDS.hold,
+  count: FOUND_RUNS_FIELDS.count,
 };
 
 /** The query of a dashboard variable: the values it lists, filtered by the variables before it. */
@@ -75,14 +82,20 @@ export const FILTERS_BY_KIND: Readonly<Record<VariableQuery['kind'], readonly Va
   severities: [],
   rules: [],
   periods: ['device', 'tag'],
+  runs: ['device', 'tag'],
 };
+
+/** True for a list of what a tag says when it begins and ends. */
+export function listsPeriods(kind: VariableQuery['kind']): kind is 'periods' | 'runs' {
+  return kind === 'periods' || kind === 'runs';
+}
 
 /** True for a list that can have the values with open alerts first. */
 export function takesOrder(kind: VariableQuery['kind']): boolean {
   return kind === 'devices' || kind === 'tags';
 }
 
-/** Changes what is listed. Filters and the order that the new list does not support are cleared, so that nothing hidden applies. */
+/** Changes what is listed. What the new list does not support is cleared, so that nothing hidden applies. */
 export function changeVariableKind(query: VariableQuery, kind: VariableQuery['kind']): VariableQuery {
   const supportedValue = (filter: VariableFilter) => (FILTERS_BY_KIND[kind].includes(filter) ? query[filter] : '');
   return {
@@ -93,10 +106,18 @@ export function changeVariableKind(query: VariableQuery, kind: VariableQuery['ki
     deviceType: supportedValue('deviceType'),
     device: supportedValue('device'),
     tag: supportedValue('tag'),
-    condition: kind === 'periods' ? query.condition : DEFAULT_VARIABLE_QUERY.condition,
-    minDuration: kind === 'periods' ? query.minDuration : DEFAULT_VARIABLE_QUERY.minDuration,
+    ...periodOptions(listsPeriods(kind) ? query : DEFAULT_VARIABLE_QUERY),
+    ...runOptions(kind === 'runs' ? query : DEFAULT_VARIABLE_QUERY),
     order: takesOrder(kind) ? query.order : DEFAULT_VARIABLE_QUERY.order,
   };
+}
+
+function periodOptions({ condition, minDuration, joinWithin, hold }: VariableQuery) {
+  return { condition, minDuration, joinWithin, hold };
+}
+
+function runOptions({ runsBy, count }: VariableQuery) {
+  return { runsBy, count };
 }
 
 /** Sets a filter; an empty value removes it. */

@@ -27,15 +27,30 @@ export function SignalFields<Q extends SignalOptions>({ query, variables, apply 
         isList
         apply={apply}
       />
-      <ValidatedCombobox
-        label={t('editors.hold.label', 'Hold limit')}
-        value={query.hold}
-        options={holdOptions(variables)}
-        customValueDescription={t('editors.hold.custom', 'Custom duration')}
-        findProblem={holdProblem}
-        onChange={(hold) => apply(changeHold(query, hold))}
-      />
+      <HoldField query={query} variables={variables} apply={apply} />
     </>
+  );
+}
+
+type HoldOption = Pick<SignalOptions, 'hold'>;
+
+interface HoldFieldProps<Q extends HoldOption> {
+  readonly query: Q;
+  readonly variables: readonly string[];
+  apply(edited: Q): void;
+}
+
+/** For how long a value is known. */
+export function HoldField<Q extends HoldOption>({ query, variables, apply }: HoldFieldProps<Q>) {
+  return (
+    <ValidatedCombobox
+      label={t('editors.hold.label', 'Hold limit')}
+      value={query.hold}
+      options={holdOptions(variables)}
+      customValueDescription={t('editors.hold.custom', 'Custom duration')}
+      findProblem={holdProblem}
+      onChange={(hold) => apply(changeHold(query, hold))}
+    />
   );
 }
 

@@ -1,9 +1,15 @@
+import { t } from '@grafana/i18n';
 import React from 'react';
 import type { VariableQuery } from '../../query/variableQuery';
 import { ConditionFields } from '../query/ConditionFields';
+import { JoinWithinField } from '../query/JoinWithinField';
 import { MinDurationField } from '../query/MinDurationField';
+import { RunsByField } from '../query/RunsByField';
+import { CountField } from '../query/SeriesOptionFields';
+import { HoldField } from '../query/SignalFields';
 import { useSelectedTags } from '../query/useSelectedTags';
 import type { EditorDataSource } from '../shared/editorProps';
+import { FieldRow } from '../shared/FieldRow';
 import type { InventoryList } from '../shared/useInventory';
 
 interface PeriodFieldsProps {
@@ -13,23 +19,43 @@ interface PeriodFieldsProps {
   apply(edited: VariableQuery): void;
 }
 
-/** When the periods that a variable lists begin and end. */
+/** When the periods or runs that a variable lists begin and end. */
 export function PeriodFields({ datasource, query, inventory, apply }: PeriodFieldsProps) {
-  const { device, tag, condition } = query;
+  const { kind, device, tag, condition, runsBy } = query;
   const filter = { sites: [], areas: [], deviceTypes: [], devices: listOf(device), tags: listOf(tag) };
   const selected = useSelectedTags(datasource, inventory, filter);
+  const isRuns = kind === 'runs';
+  const fields = { query, variables: inventory.variables, apply };
+  const minDuration = <MinDurationField {...fields} />;
   return (
-    <ConditionFields
-      datasource={datasource}
-      condition={condition}
-      selected={selected}
-      selection={JSON.stringify(filter)}
-      showsStates={false}
-      variables={inventory.variables}
-      onChange={(edited) => apply({ ...query, condition: edited })}
-    >
-      <MinDurationField query={query} variables={inventory.variables} apply={apply} />
-    </ConditionFields>
+    <>
+      {isRuns && (
+        <FieldRow>
+          <RunsByField query={query} apply={apply} />
+          {runsBy === 'restarts' && minDuration}
+        </FieldRow>
+      )}
+      {!(isRuns && runsBy === 'restarts') && (
+        <ConditionFields
+          datasource={datasource}
+          condition={condition}
+          selected={selected}
+          selection={JSON.stringify(filter)}
+          showsStates={isRuns && runsBy === 'values'}
+          variables={inventory.variables}
+          onChange={(edited) => apply({ ...query, condition: edited })}
+        >
+          {minDuration}
+          <JoinWithinField {...fields} />
+        </ConditionFields>
+      )}
+      <FieldRow>
+        <HoldField {...fields} />
+        {isRuns && (
+          <CountField query={query} name="count" label={t('editors.runCount.label', 'Number of runs')} apply={apply} />
+        )}
+      </FieldRow>
+    </>
   );
 }
 

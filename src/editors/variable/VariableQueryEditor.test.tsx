@@ -89,11 +89,56 @@ describe('VariableQueryEditor', () => {
     });
     expect(
       screen.getByText(
-        /^Lists the periods in which COMP-01 · presion is above 8\.4 for at least 5 min, the newest first\./
+        /^When COMP-01 · presion is above 8\.4 for at least 5 min: the periods in the time range, the newest first\./
       )
     ).toBeInTheDocument();
     await user.click(screen.getByRole('radio', { name: 'Devices' }));
     expect(saved()).toEqual(devices);
+  });
+
+  it('lists the runs of a tag, by a condition, by its value or between restarts', async () => {
+    const { user, saved } = await renderEditor(VariableQueryEditor, devices);
+    await user.click(screen.getByRole('radio', { name: 'Runs' }));
+    expect(screen.getByText('Choose the tag that says when runs begin and end.')).toBeInTheDocument();
+    await selectOption(user, 'Device', /Compresor 1/);
+    await selectOption(user, 'Tag', /Presión de descarga/);
+    expect(screen.getByText('Choose the value of the condition: when a run lasts.')).toBeInTheDocument();
+    await user.type(await screen.findByLabelText('Value (bar)'), '8.4{Enter}');
+    await selectOption(user, 'Join within', '30 seconds');
+    await selectOption(user, 'Hold limit', '6 hours');
+    await user.clear(screen.getByLabelText('Number of runs'));
+    await user.type(screen.getByLabelText('Number of runs'), '20{Enter}');
+    const byCondition = {
+      ...devices,
+      kind: 'runs',
+      device: 'COMP-01',
+      tag: 'presion',
+      condition: { operator: '>', value: '8.4', upper: '' },
+      ...{ joinWithin: '30s', hold: '6h', count: 20 },
+    };
+    expect(saved()).toEqual(byCondition);
+    expect(
+      screen.getByText(
+        /^When COMP-01 · presion is above 8\.4, interruptions up to 30 s included: the last 20 runs that begin before/
+      )
+    ).toBeInTheDocument();
+    await selectOption(user, 'A run lasts', /While the value is the same/);
+    expect(saved()).toEqual({ ...byCondition, runsBy: 'values' });
+    expect(
+      screen.getByText(/^When COMP-01 · presion keeps the same value and is above 8\.4, inter/)
+    ).toBeInTheDocument();
+    await selectOption(user, 'A run lasts', /Until the counter restarts/);
+    expect(screen.getByText(/^When COMP-01 · presion counts without a restart: the last 20 runs/)).toBeInTheDocument();
+    expect(screen.queryByLabelText('Join within')).not.toBeInTheDocument();
+    await selectOption(user, 'Minimum duration', '5 minutes');
+    expect(saved()).toEqual({ ...byCondition, runsBy: 'restarts', minDuration: '5m' });
+    await user.click(screen.getByRole('radio', { name: 'Devices' }));
+    expect(saved()).toEqual(devices);
+  });
+
+  it('needs no condition for runs by value', async () => {
+    await renderEditor(VariableQueryEditor, { ...devices, kind: 'runs', tag: 'lote', runsBy: 'values', count: 1 });
+    expect(screen.getByText(/^When lote keeps the same value: the last run that begins before/)).toBeInTheDocument();
   });
 
   it('shows that a list of periods depends on the variables of its condition', async () => {

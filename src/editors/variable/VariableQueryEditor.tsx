@@ -5,6 +5,7 @@ import {
   changeFilter,
   changeVariableKind,
   FILTERS_BY_KIND,
+  listsPeriods,
   normalizeVariableQuery,
   takesOrder,
   type VariableFilter,
@@ -68,6 +69,7 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
             { value: 'severities', label: t('editors.variable.severities', 'Severities') },
             { value: 'rules', label: t('editors.variable.rules', 'Rules') },
             { value: 'periods', label: t('editors.variable.periods', 'Periods') },
+            { value: 'runs', label: t('editors.variable.runs', 'Runs') },
           ]}
           value={query.kind}
           onChange={(kind) => apply(changeVariableKind(query, kind))}
@@ -92,7 +94,7 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
           ))}
         </FieldRow>
       )}
-      {query.kind === 'periods' && (
+      {listsPeriods(query.kind) && (
         <PeriodFields datasource={datasource} query={query} inventory={inventory} apply={apply} />
       )}
       {takesOrder(query.kind) && (

@@ -1,10 +1,10 @@
 import { t } from '@grafana/i18n';
-import { durationText } from '../../core/time/durationText';
-import { conditionClause } from '../../locales/conditionTexts';
+import { conditionClause, type ConditionTag } from '../../locales/conditionTexts';
+import { runText } from '../../locales/runTexts';
 import { translate } from '../../locales/translate';
+import { whenText } from '../../locales/whenText';
 import { containsVariable } from '../../query/dashboard';
-import { parseDuration } from '../../query/duration';
-import { FILTERS_BY_KIND, type VariableQuery } from '../../query/variableQuery';
+import { FILTERS_BY_KIND, listsPeriods, type VariableQuery } from '../../query/variableQuery';
 
 /** What a variable lists, and the other variables that its list depends on, in words. */
 export function variableSummary(query: VariableQuery): string {
@@ -19,7 +19,7 @@ export function variableSummary(query: VariableQuery): string {
   const filterText = filters.map((filter) => filterTexts[filter]()).join(', ');
   const variables = [...filters.map((filter) => query[filter]), ...periodTexts(query)].filter(containsVariable);
   return [
-    query.kind === 'periods' ? periodsText(query) : listText(query.kind, filterText),
+    listsPeriods(query.kind) ? foundText(query) : listText(query.kind, filterText),
     ...(query.order === 'alerts'
       ? [t('editors.variable.alertsFirst', 'What has the most severe open alert comes first.')]
       : []),
@@ -27,40 +27,69 @@ export function variableSummary(query: VariableQuery): string {
   ].join(' ');
 }
 
-/** The texts of a list of periods that can be variables. */
-function periodTexts({ kind, condition: { value, upper }, minDuration }: VariableQuery): readonly string[] {
-  return kind === 'periods' ? [value, upper, minDuration] : [];
+/** The texts of a list of periods or runs that can be variables. */
+function periodTexts({
+  kind,
+  condition: { value, upper },
+  minDuration,
+  joinWithin,
+  hold,
+}: VariableQuery): readonly string[] {
+  return listsPeriods(kind) ? [value, upper, minDuration, joinWithin, hold] : [];
 }
 
-function periodsText({ device, tag, condition, minDuration }: VariableQuery): string {
+/** What tells periods or runs that are found in data. */
+function foundText(query: VariableQuery): string {
+  return (query.kind === 'runs' ? runsText(query) : periodsText(query)).join(' ');
+}
+
+/** Which limits and units the tag has, the fields above say. */
+const ANY_TAG: ConditionTag = { unit: '', profile: { states: [], limits: {} } };
+
+function periodsText(query: VariableQuery): string[] {
+  const { tag, condition } = query;
   if (tag === '' || condition.value === '') {
-    return t('editors.variable.choosePeriods', 'Choose a tag and the value of the condition.');
+    return [t('editors.variable.choosePeriods', 'Choose a tag and the value of the condition.')];
   }
-  const series = [device, tag].filter(Boolean).join(' · ');
-  const clause = conditionClause(series, condition, { unit: '', profile: { states: [], limits: {} } });
-  const durationMs = parseDuration(minDuration);
-  const duration = durationMs === undefined ? minDuration : durationText(durationMs);
+  const when = whenText(conditionClause(seriesName(query), condition, ANY_TAG), query);
   return [
-    minDuration === ''
-      ? translate('editors.variable.somePeriods', 'Lists the periods in which {{clause}}, the newest first.', {
-          clause,
-        })
-      : translate(
-          'editors.variable.longPeriods',
-          'Lists the periods in which {{clause}} for at least {{duration}}, the newest first.',
-          {
-            clause,
-            duration,
-          }
-        ),
+    translate('editors.variable.listsPeriods', '{{when}}: the periods in the time range, the newest first.', { when }),
     t(
       'editors.variable.periodValue',
       'The value is the start in milliseconds, as time ranges and links take it. Let the variable refresh when the time range changes.'
     ),
-  ].join(' ');
+  ];
 }
 
-function listText(kind: Exclude<VariableQuery['kind'], 'periods'>, filterText: string): string {
+function runsText(query: VariableQuery): string[] {
+  const { tag, condition, runsBy, count } = query;
+  if (tag === '') {
+    return [t('runs.noTag', 'Choose the tag that says when runs begin and end.')];
+  }
+  if (runsBy === 'condition' && condition.value === '') {
+    return [t('runs.noCondition', 'Choose the value of the condition: when a run lasts.')];
+  }
+  const when = runText(seriesName(query), query, ANY_TAG);
+  return [
+    translate('editors.variable.listsRuns', '', {
+      when,
+      count,
+      defaultValue_one: '{{when}}: the last run that begins before the end of the time range.',
+      defaultValue_other:
+        '{{when}}: the last {{count, number}} runs that begin before the end of the time range, the newest first.',
+    }),
+    t(
+      'editors.variable.runValue',
+      'The value is the start in milliseconds, for the compared run and the reference runs of a query. Let the variable refresh when the time range changes.'
+    ),
+  ];
+}
+
+function seriesName({ device, tag }: VariableQuery): string {
+  return [device, tag].filter(Boolean).join(' · ');
+}
+
+function listText(kind: Exclude<VariableQuery['kind'], 'periods' | 'runs'>, filterText: string): string {
   const values = { filters: filterText };
   switch (kind) {
     case 'sites':

@@ -181,15 +181,14 @@ describe('a query', () => {
   it('for a variable has the values of the variables it depends on', () => {
     const query = { ...DEFAULT_VARIABLE_QUERY, kind: 'tags' as const, device: '$device' };
     expect(interpolateVariableQuery(query, interpolate)).toEqual({
-      kind: 'tags',
-      order: 'name',
+      ...{ kind: 'tags', order: 'name', runsBy: 'condition', count: 10 },
       sites: [],
       areas: [],
       deviceTypes: [],
       devices: ['P1', 'P2'],
       tags: [],
       condition: { operator: '>', value: '', upper: '' },
-      minDuration: '',
+      ...{ minDuration: '', joinWithin: '', hold: '' },
     });
   });
 });

@@ -199,12 +199,12 @@ export interface UnknownVariable {
 }
 
 export function interpolateVariableQuery(query: VariableQuery, interpolate: Interpolate): InterpolatedVariableQuery {
-  const { kind, site, area, deviceType, device, tag, condition, minDuration, order } = query;
+  const { kind, site, area, deviceType, device, tag, condition, minDuration, joinWithin, hold, runsBy, count, order } =
+    query;
   const first = (text: string) => interpolate(text)[0] ?? text;
   const values = (text: string) => interpolateFilter(text === '' ? [] : [text], interpolate);
   return {
-    kind,
-    order,
+    ...{ kind, order, runsBy, count },
     sites: values(site),
     areas: values(area),
     deviceTypes: values(deviceType),
@@ -216,12 +216,14 @@ export function interpolateVariableQuery(query: VariableQuery, interpolate: Inte
       upper: first(condition.upper),
     },
     minDuration: first(minDuration),
+    joinWithin: first(joinWithin),
+    hold: first(hold),
   };
 }
 
 /** A variable's query with its own variables replaced; an empty list means all. */
 export type InterpolatedVariableQuery = Pick<SeriesFilter, 'sites' | 'areas' | 'deviceTypes' | 'devices' | 'tags'> &
-  Pick<VariableQuery, 'kind' | 'order' | 'condition' | 'minDuration'>;
+  Pick<VariableQuery, 'kind' | 'order' | 'condition' | 'minDuration' | 'joinWithin' | 'hold' | 'runsBy' | 'count'>;
 
 /** A filter that would select nothing keeps its references, which are no names, because an empty one selects all. */
 function interpolateFilter(texts: readonly string[], interpolate: Interpolate): string[] {

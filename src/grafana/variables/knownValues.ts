@@ -6,16 +6,22 @@ import type { Clock } from '../../core/time/clock';
 /** More than the dashboards that somebody looks at one after the other have. */
 const MAX_LISTS = 200;
 
+/** A value of a variable. */
+export interface VariableValue extends InventoryValue {
+  /** Of a period or a run, its time range as addresses of Grafana have it. */
+  readonly range?: { readonly from: string; readonly to: string };
+}
+
 /** The values that the variables of a page had last, by their queries. */
 export class KnownValues {
   /** The one that was received the longest ago comes first. */
-  private readonly lists = new Map<string, readonly InventoryValue[]>();
+  private readonly lists = new Map<string, readonly VariableValue[]>();
 
-  get(query: object): readonly InventoryValue[] | undefined {
+  get(query: object): readonly VariableValue[] | undefined {
     return this.lists.get(JSON.stringify(query));
   }
 
-  set(query: object, values: readonly InventoryValue[]): void {
+  set(query: object, values: readonly VariableValue[]): void {
     const key = JSON.stringify(query);
     this.lists.delete(key);
     this.lists.set(key, values);

@@ -11,7 +11,8 @@ import type { Device } from '../../core/inventory/device';
 import { HOUR_MS } from '../../core/time/window';
 import type { VariableQuery } from '../../query/variableQuery';
 import { recentRules } from '../recentAlerts';
-import { type ListedPeriod, variableResponse } from './variableResponse';
+import type { ListedPeriod } from './listedPeriods';
+import { variableResponse } from './variableResponse';
 
 const TYPES: Readonly<Record<string, string>> = { total: 'contador', mode: 'estado' };
 
@@ -267,8 +268,8 @@ describe('periods', () => {
   const period = (fromEpochMs: number, change: Partial<ListedPeriod> = {}): ListedPeriod => ({
     fromEpochMs,
     toEpochMs: fromEpochMs + HOUR_MS,
-    isInProgress: false,
-    isCut: false,
+    start: 'known',
+    end: 'known',
     series: '',
     ...change,
   });
@@ -280,21 +281,21 @@ describe('periods', () => {
     minDuration: '1m',
   };
 
-  async function list(periods: readonly ListedPeriod[], zone: string) {
+  async function list(periods: readonly ListedPeriod[], zone: string, target = query) {
     const asked: unknown[] = [];
     const { range } = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + HOUR_MS }, []);
     const response = variableResponse(
-      { targets: [query as VariableQuery], range },
+      { targets: [target as VariableQuery], range },
       dataSourceServices(createTestClient(EMPTY_DATA)),
-      (text) => ({ ...VARIABLES, $limit: ['8.4'], $__timezone: [zone] })[text] ?? [text],
+      (text) => ({ ...VARIABLES, $limit: ['8.4'], $hold: ['6h'], $join: ['30s'], $__timezone: [zone] })[text] ?? [text],
       (listed) => {
         asked.push(listed);
         return Promise.resolve(periods);
       }
     );
     const [frame] = (await firstValueFrom(response)).data as DataFrame[];
-    const [text, value] = frame!.fields.map(({ values }) => values as string[]);
-    return { asked, text: text!, value: value! };
+    const [text, value, from, to] = frame!.fields.map(({ values }) => values as string[]);
+    return { asked, names: frame!.fields.map(({ name }) => name), text: text!, value: value!, from, to };
   }
 
   it('have their start as the value, and it on the clock of the dashboard with their duration as the text', async () => {
@@ -309,6 +310,24 @@ describe('periods', () => {
     ]);
   });
 
+  it('have their time range, which follows the present while they go on', async () => {
+    const { names, from, to } = await list([period(NOON, { end: 'inProgress' }), period(NOON - DAY_MS)], 'utc');
+    expect(names).toEqual(['text', 'value', 'from', 'to']);
+    expect([from, to]).toEqual([
+      [String(NOON), String(NOON - DAY_MS)],
+      ['now', String(NOON - DAY_MS + HOUR_MS)],
+    ]);
+  });
+
+  it('begin with the name of a run', async () => {
+    const { text, value } = await list(
+      [period(NOON, { name: 'L-701' }), period(NOON - DAY_MS, { name: undefined })],
+      'utc'
+    );
+    expect(text).toEqual(['L-701 · 2026-03-03 12:00, 1 h', '2026-03-02 12:00, 1 h']);
+    expect(value).toEqual([String(NOON), String(NOON - DAY_MS)]);
+  });
+
   it('are the newest ones, the newest first', async () => {
     const starts = Array.from({ length: 600 }, (_, index) => NOON + index * HOUR_MS);
     const { value } = await list(
@@ -320,15 +339,23 @@ describe('periods', () => {
 
   it('say that they go on, and whose they are where several tags have some', async () => {
     const { text } = await list(
-      [period(NOON, { isInProgress: true, series: 'P2 · Flow' }), period(NOON - DAY_MS, { series: 'P1 · Flow' })],
+      [period(NOON, { end: 'inProgress', series: 'P2 · Flow' }), period(NOON - DAY_MS, { series: 'P1 · Flow' })],
       'utc'
     );
     expect(text).toEqual(['2026-03-03 12:00, 1 h, in progress, P2 · Flow', '2026-03-02 12:00, 1 h, P1 · Flow']);
   });
 
   it('say how long they last at least where an end is not known', async () => {
-    const { text } = await list([period(NOON, { isCut: true })], 'utc');
-    expect(text).toEqual(['2026-03-03 12:00, at least 1 h']);
+    const cut: ReadonlyArray<Partial<ListedPeriod>> = [{ start: 'cut' }, { end: 'cut' }];
+    for (const change of cut) {
+      expect((await list([period(NOON, change)], 'utc')).text).toEqual(['2026-03-03 12:00, at least 1 h']);
+    }
+  });
+
+  it('and runs have the durations of their variables', async () => {
+    const runs = { kind: 'runs', hold: '$hold', joinWithin: '$join', count: 25, runsBy: 'values' } as const;
+    const { asked } = await list([], 'utc', { ...query, ...runs });
+    expect(asked).toMatchObject([{ kind: 'runs', hold: '6h', joinWithin: '30s', count: 25, runsBy: 'values' }]);
   });
 
   it('name a variable that does not exist', async () => {

@@ -2,12 +2,10 @@ import {
   type DataFrame,
   type DataQueryRequest,
   type DataQueryResponse,
-  dateTimeFormat,
   FieldType,
   LoadingState,
   type TypedVariableModel,
 } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { Observable, throwError } from 'rxjs';
 import { type Alert, overlaps } from '../../core/alerts/alert';
 import { isAbort } from '../../core/api/telemetryError';
@@ -21,10 +19,9 @@ import { EVERY_SERIES } from '../../core/inventory/seriesFilter';
 import type { Device } from '../../core/inventory/device';
 import { quote, valueForName } from '../../core/inventory/textPattern';
 import { findTagRole, type TagRole } from '../../core/serverWords';
-import { MINUTE_MS, type TimeWindow, windowMs } from '../../core/time/window';
-import { periodDuration } from '../../locales/periodTexts';
+import { MINUTE_MS } from '../../core/time/window';
 import { severityText } from '../../locales/valueTexts';
-import { normalizeVariableQuery, takesOrder, type VariableQuery } from '../../query/variableQuery';
+import { listsPeriods, normalizeVariableQuery, takesOrder, type VariableQuery } from '../../query/variableQuery';
 import type { DataSourceServices } from '../dataSourceServices';
 import { describeError, unknownVariableMessage } from '../errorMessage';
 import {
@@ -37,20 +34,9 @@ import {
 import { validFilter, withTimeout } from '../query/filter/filteredInventory';
 import { UserError } from '../userError';
 import { chosenValues, withChosen } from './chosenValues';
-import { valuesInTime } from './knownValues';
+import { type VariableValue, valuesInTime } from './knownValues';
+import { type ListPeriods, periodValues } from './listedPeriods';
 import { orderByAlerts } from './orderByAlerts';
-
-/** A period of the dashboard's time range. */
-export interface ListedPeriod extends TimeWindow {
-  readonly isInProgress: boolean;
-  /** True if it may have begun earlier, or may end later, than is known. */
-  readonly isCut: boolean;
-  /** Its series; empty if all periods are of the same one. */
-  readonly series: string;
-}
-
-/** Finds the periods of a condition, as queries do, which variables do not know. */
-export type ListPeriods = (query: InterpolatedVariableQuery, signal: AbortSignal) => Promise<readonly ListedPeriod[]>;
 
 type VariableRequest = Pick<DataQueryRequest<VariableQuery>, 'targets' | 'range'>;
 
@@ -76,12 +62,9 @@ export function variableResponse(
   const query = interpolateVariableQuery(saved, interpolate);
   return new Observable((subscriber) => {
     const controller = new AbortController();
-    const load =
-      query.kind === 'periods'
-        ? listPeriods(query, controller.signal).then((periods) => periodValues(periods, zoneOf(interpolate, services)))
-        : loadValues(query, query.kind, request, services, controller.signal).then((values) =>
-            values.map(variableValue)
-          );
+    const load: Promise<readonly VariableValue[]> = listsPeriods(query.kind)
+      ? listPeriods(query, controller.signal).then((periods) => periodValues(periods, zoneOf(interpolate, services)))
+      : loadValues(query, query.kind, request, services, controller.signal).then((values) => values.map(variableValue));
     const list = inventoryListOf(query.kind);
     const { knownValues, inventory } = services;
     const key =
@@ -110,11 +93,11 @@ export function variableResponse(
   });
 }
 
-type ListKind = Exclude<VariableQuery['kind'], 'periods'>;
+type ListKind = Exclude<VariableQuery['kind'], 'periods' | 'runs'>;
 
 /** Undefined for what depends on the time range. */
 function inventoryListOf(kind: VariableQuery['kind']): InventoryListKind | undefined {
-  return kind === 'periods' || kind === 'severities' || kind === 'rules'
+  return listsPeriods(kind) || kind === 'severities' || kind === 'rules'
     ? undefined
     : (ROLE_LISTS[kind]?.list ?? (kind as InventoryListKind));
 }
@@ -211,13 +194,19 @@ async function readableOpenAlerts(
   return withTimeout(received, ALERTS_TIMEOUT_MS, []);
 }
 
-function valuesFrame(values: readonly InventoryValue[]): DataFrame {
+function valuesFrame(values: readonly VariableValue[]): DataFrame {
+  const texts = (name: string, textOf: (value: VariableValue) => string) => ({
+    name,
+    type: FieldType.string,
+    config: {},
+    values: values.map(textOf),
+  });
+  const fields = [texts('text', ({ text }) => text), texts('value', ({ value }) => value)];
+  // Grafana makes them properties of the variable: `${run.from}`.
+  const ranges = [texts('from', ({ range }) => range?.from ?? ''), texts('to', ({ range }) => range?.to ?? '')];
   return {
     length: values.length,
-    fields: [
-      { name: 'text', type: FieldType.string, config: {}, values: values.map(({ text }) => text) },
-      { name: 'value', type: FieldType.string, config: {}, values: values.map(({ value }) => value) },
-    ],
+    fields: values.some(({ range }) => range !== undefined) ? [...fields, ...ranges] : fields,
   };
 }
 
@@ -236,27 +225,6 @@ async function alertTexts(
 /** In words; the values are those of the server. */
 function severityValues(severities: readonly string[]): InventoryValue[] {
   return distinctTexts(severities).map(({ value }) => ({ value, text: severityText(value) }));
-}
-
-/** A longer list cannot be read. */
-const MAX_PERIODS = 500;
-
-/** The newest first. The values are the starts, for links and for time ranges. */
-function periodValues(periods: readonly ListedPeriod[], timeZone: string): InventoryValue[] {
-  return [...periods]
-    .sort((a, b) => b.fromEpochMs - a.fromEpochMs)
-    .slice(0, MAX_PERIODS)
-    .map((period) => ({ value: String(period.fromEpochMs), text: periodText(period, timeZone) }));
-}
-
-/** A date that reads the same in every language: `2026-11-20 03:12, 4 h 10 min`. */
-function periodText(period: ListedPeriod, timeZone: string): string {
-  return [
-    dateTimeFormat(period.fromEpochMs, { timeZone, format: 'YYYY-MM-DD HH:mm' }),
-    periodDuration(windowMs(period), period.isCut),
-    ...(period.isInProgress ? [t('variables.inProgress', 'in progress')] : []),
-    ...(period.series === '' ? [] : [period.series]),
-  ].join(', ');
 }
 
 function zoneOf(interpolate: Interpolate, { browserZone }: DataSourceServices): string {

@@ -63,15 +63,26 @@ const LINE = series('LIN-1', [
 
 it('lists the periods of the time range, from their beginning before it', async () => {
   expect(await list(plant(LINE), { device: 'LIN-1' })).toEqual([
-    { fromEpochMs: hours(1), toEpochMs: hours(3), isInProgress: false, isCut: false, series: '' },
-    { fromEpochMs: hours(4), toEpochMs: hours(4.01), isInProgress: false, isCut: false, series: '' },
-    { fromEpochMs: hours(23), toEpochMs: NOW, isInProgress: true, isCut: false, series: '' },
+    { fromEpochMs: hours(1), toEpochMs: hours(3), start: 'known', end: 'known', series: '' },
+    { fromEpochMs: hours(4), toEpochMs: hours(4.01), start: 'known', end: 'known', series: '' },
+    { fromEpochMs: hours(23), toEpochMs: NOW, start: 'known', end: 'inProgress', series: '' },
   ]);
 });
 
 it('leaves out short periods', async () => {
   const periods = await list(plant(LINE), { device: 'LIN-1', minDuration: '10m' });
   expect(periods.map(({ fromEpochMs }) => fromEpochMs)).toEqual([hours(1), hours(23)]);
+});
+
+it('joins them over short interruptions, and knows values for as long as the variable says', async () => {
+  const joined = await list(plant(LINE), { device: 'LIN-1', joinWithin: '1h' });
+  expect(joined.map(({ fromEpochMs }) => fromEpochMs)).toEqual([hours(1), hours(23)]);
+  // The reading of 2.5 h is an hour and a half after the one before it, and the range begins at 2 h.
+  const held = await list(plant(LINE), { device: 'LIN-1', hold: '1h', minDuration: '10m' });
+  expect(held.map(({ fromEpochMs, toEpochMs }) => [fromEpochMs, toEpochMs])).toEqual([
+    [hours(2.5), hours(3)],
+    [hours(23), NOW],
+  ]);
 });
 
 it('lists those of every device that has the tag, with their names', async () => {

@@ -7,7 +7,6 @@ import {
   type ValueMapping,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { Period } from '../../core/history/signal/periods';
 import { distinctNames, seriesLabels, seriesProfile } from '../../core/inventory/legend';
 import type { SeriesId } from '../../core/inventory/seriesId';
 import type { Device } from '../../core/inventory/device';
@@ -33,6 +32,7 @@ import { ANNOTATION_QUERY_TYPE, type PanelContext, type QueryContext } from '../
 import { changeFirst, inRole, type RunFrames } from '../../grafana/frames/runFrames';
 import { nameInErrors, SeriesQueryRun } from '../../grafana/query/series/seriesQueryRun';
 import { GREY } from '../../grafana/valueColors';
+import type { ListedPeriod } from '../../grafana/variables/listedPeriods';
 import { conditionText } from '../../query/condition';
 import { missingFields } from '../history/historyQuery';
 import { type Kind, runEach } from '../kind';
@@ -67,12 +67,6 @@ export const PERIODS: Kind<PeriodsQuery> = {
   missingFields,
   createRuns: runEach((query, context) => new PeriodsRun(query, context)),
 };
-
-/** A period, and what its series is called. */
-export interface NamedPeriod {
-  readonly period: Period;
-  readonly name: string;
-}
 
 /** Executes a query for periods. */
 export class PeriodsRun extends SeriesQueryRun<PeriodsQuery, PeriodsLoad> {
@@ -140,8 +134,10 @@ export class PeriodsRun extends SeriesQueryRun<PeriodsQuery, PeriodsLoad> {
   }
 
   /** Those of which a part lies in the range, series by series, as far as they are known. */
-  get periods(): readonly NamedPeriod[] {
-    return this.namedSeries().flatMap(({ series, name }) => series.found.periods.map((period) => ({ period, name })));
+  get listed(): readonly ListedPeriod[] {
+    return this.namedSeries().flatMap(({ series, name }) =>
+      series.found.periods.map((period) => ({ ...period, series: name }))
+    );
   }
 
   private namedSeries(): readonly NamedSeries[] {
