@@ -305,6 +305,56 @@ describe('table', () => {
   });
 });
 
+describe('the link of a row to its overlay', () => {
+  /** Opens the link of a row as Explore does. */
+  async function follow(frame: DataFrame, row: number, setup: Setup) {
+    const url = new URL(String(column(frame, 'overlayUrl')[row]), 'http://grafana');
+    const { trend } = JSON.parse(url.searchParams.get('panes')!) as {
+      readonly trend: {
+        readonly queries: ReadonlyArray<Partial<RunsQuery>>;
+        readonly range: { from: string; to: string };
+      };
+    };
+    const { from, to } = trend.range;
+    const range = { fromEpochMs: Number(from), toEpochMs: Number(to) };
+    return ask(trend.queries[0]!, { ...setup, range, panel: 'trend' });
+  }
+
+  const strong = (frame: DataFrame) =>
+    frame.fields
+      .filter(({ config }) => (config.custom as { lineWidth?: number } | undefined)?.lineWidth === 3)
+      .map(({ config }) => config.displayNameFromDS);
+
+  it('lays all runs over each other and compares the one of the row', async () => {
+    const frame = frameOf(await ask({}, { panel: 'table' }));
+    const link = frame.fields.find(({ name }) => name === 'duration')!.config.links![0]!;
+    expect(link).toMatchObject({ title: 'Show overlay', url: '${__data.fields.overlayUrl:raw}' });
+    const shownRuns = await Promise.all([0, 1, 4].map(async (row) => frameOf(await follow(frame, row, {}))));
+    expect(shownRuns.map(({ fields }) => fields.length)).toEqual([6, 6, 6]);
+    expect(shownRuns.map(strong)).toEqual([
+      ['2026-03-01 20:00:00 (in progress)'],
+      ['2026-03-01 15:00:00'],
+      ['2026-03-01 00:00:00'],
+    ]);
+  });
+
+  it('is of the device of the row, and of one run even if another has the same value', async () => {
+    const lots = everyMinute((at) => (runAt(at) < 0 ? 0 : 700 + (runAt(at) % 2)));
+    const data = plant(['HOR-1', 'HOR-2']);
+    const series = data.series.map((one) => (one.tag === 'lote' ? { ...one, readings: lots } : one));
+    const setup = { data: { ...data, series } };
+    const condition = { operator: '>', value: '0', upper: '' } as const;
+    const query: Partial<RunsQuery> = { devices: ['HOR-*'], runTag: 'lote', runsBy: 'values', condition };
+    const frame = frameOf(await ask(query, { ...setup, panel: 'table' }));
+    const row = column(frame, 'start').indexOf(BEGINS[1]);
+    expect(column(frame, 'device')[row]).toBe('Horno HOR-1');
+    const overlay = await follow(frame, row, setup);
+    expect(strong(frameOf(overlay))).toEqual(['701 · 2026-03-01 05:00:00']);
+    expect(frameOf(overlay).fields).toHaveLength(6);
+    expect(notices(overlay)).toEqual([]);
+  });
+});
+
 it('a run before which nothing is known may have begun earlier, and one after which nothing is known may go on: no reference', async () => {
   const data = plant();
   const silent = (atEpochMs: number) =>

@@ -1,5 +1,6 @@
 import { type DataFrame, dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { exactly } from '../../../core/inventory/textPattern';
 import { elapsedAt } from '../../../core/runs/elapsed';
 import { type Deviation, deviationFrom } from '../../../core/runs/envelope';
 import type { RunValues } from '../../../core/runs/loadCurves';
@@ -22,6 +23,7 @@ import {
 import { translate } from '../../../locales/translate';
 import { seriesQuery } from '../../history/historyQuery';
 import { runName } from '../chooseRuns';
+import type { RunsQuery } from '../runsQuery';
 import type { RunsFrameOptions } from './curveFrames';
 import type { NamedRuns, SeriesRuns } from './seriesRuns';
 
@@ -58,7 +60,9 @@ export function runsTableFrame(all: readonly NamedRuns[], options: RunsFrameOpti
       ...(rows.some(({ run }) => run.value !== undefined)
         ? [textColumn<RunRow>('run', t('runs.run', 'Run'), ({ run, first }) => runName(run, first.runProfile))]
         : []),
-      durationColumn('duration', t('runs.duration', 'Duration'), ({ run }) => windowMs(run)),
+      durationColumn('duration', t('runs.duration', 'Duration'), ({ run }) => windowMs(run), {
+        links: [linkTo('overlayUrl', t('runs.showOverlay', 'Show overlay'))],
+      }),
       textColumn('part', t('runs.part', 'Part'), (row) => partText(row, options)),
       ...(devices.size > 1
         ? [textColumn<RunRow>('device', t('runs.device', 'Device'), ({ first }) => first.labels.deviceName)]
@@ -70,9 +74,20 @@ export function runsTableFrame(all: readonly NamedRuns[], options: RunsFrameOpti
         ({ run, first }) => trendOf.get(first)?.(windowAround(run, options.nowEpochMs)),
         HIDDEN
       ),
+      textColumn(
+        'overlayUrl',
+        'overlayUrl',
+        (row) => addresses(overlayQuery(row, options.query))(options.plan.range),
+        HIDDEN
+      ),
     ],
     options
   );
+}
+
+/** The query that lays the runs of a device over each other and compares this one, also where another has the same name. */
+function overlayQuery({ run, first }: RunRow, query: RunsQuery): RunsQuery {
+  return { ...query, devices: [exactly(first.labels.device)], format: 'overlay', run: String(run.fromEpochMs) };
 }
 
 function rowsOf(all: readonly NamedRuns[]): RunRow[] {
