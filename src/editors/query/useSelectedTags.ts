@@ -3,6 +3,7 @@ import type { Device, Tag } from '../../core/inventory/device';
 import { compileFilter, EVERY_SERIES } from '../../core/inventory/seriesFilter';
 import { findTagProfile, type TagProfile } from '../../core/inventory/tagProfile';
 import { isPattern, unquoted } from '../../core/inventory/textPattern';
+import type { ConditionTag } from '../../locales/conditionTexts';
 import { containsVariable } from '../../query/dashboard';
 import type { FilterLists } from '../../query/savedQuery';
 import type { EditorDataSource } from '../shared/editorProps';
@@ -84,4 +85,9 @@ export function sharedUnit({ tags, areAll }: SelectedTags): string {
 /** What the values of all selected tags mean; undefined if they are not all known. */
 export function knownProfiles({ tags, areAll }: SelectedTags): readonly TagProfile[] | undefined {
   return areAll ? tags.map(({ profile }) => profile) : undefined;
+}
+
+/** What a text says of all selected tags, with the names of the first one. */
+export function sharedTag(selected: SelectedTags): ConditionTag {
+  return { unit: sharedUnit(selected), profile: knownProfiles(selected)?.[0] ?? { states: [], limits: {} } };
 }

@@ -4,7 +4,8 @@ import { Text } from '@grafana/ui';
 import React from 'react';
 import { durationText } from '../../../core/time/durationText';
 import { missingSeriesText } from '../../../editors/query/missingSeriesText';
-import { knownProfiles, type SelectedTags, sharedUnit } from '../../../editors/query/useSelectedTags';
+import { ReadBack } from '../../../editors/query/ReadBack';
+import { type SelectedTags, sharedTag } from '../../../editors/query/useSelectedTags';
 import { translate } from '../../../locales/translate';
 import { missingFields } from '../../history/historyQuery';
 import { type PeriodsSummary, readSummary } from '../frames/periodsSummary';
@@ -28,16 +29,14 @@ export function PeriodsPreview({ query, selected, showsStates, data }: PeriodsPr
       : undefined);
   // Grafana keeps regions apart from the other frames.
   const summary = readSummary([...(data?.series ?? []), ...(data?.annotations ?? [])], query.refId);
-  const tag = { unit: sharedUnit(selected), profile: knownProfiles(selected)?.[0] ?? { states: [], limits: {} } };
   return (
-    <div aria-live="polite">
-      <Text element="p">{missing ?? periodsSentence(query, tag)}</Text>
+    <ReadBack text={missing ?? periodsSentence(query, sharedTag(selected))}>
       {missing === undefined && query.condition.value !== '' && summary !== undefined && (
         <Text element="p" color="secondary" variant="bodySmall">
           {summaryText(summary)}
         </Text>
       )}
-    </div>
+    </ReadBack>
   );
 }
 

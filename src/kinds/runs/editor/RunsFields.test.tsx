@@ -30,6 +30,36 @@ it('says when runs begin and end by a tag of the device and one of its states', 
   expect(saved().minDuration).toBe('15m');
 });
 
+it('reads back when a run lasts, and before that what it lacks', async () => {
+  const { user, saved } = await open();
+  const isShown = async (text: string) => expect(await screen.findByText(text)).toBeInTheDocument();
+  await isShown('Choose the tag that says when runs begin and end');
+  await selectOption(user, 'Runs of tag', /estado/);
+  await isShown('Choose the value of the condition');
+  await selectOption(user, 'Value', /^marcha/);
+  await selectOption(user, 'Minimum duration', '15 minutes');
+  await selectOption(user, 'Join within', '30 seconds');
+  await isShown('When LIN-1 · estado is marcha for at least 15 min, interruptions up to 30 s included');
+  await selectOption(user, 'A run lasts', /While the value is the same/);
+  await isShown(
+    'When LIN-1 · estado keeps the same value and is marcha for at least 15 min, interruptions up to 30 s included'
+  );
+  await selectOption(user, 'Value', /^None/);
+  await selectOption(user, 'Join within', /^Never/);
+  await isShown('When LIN-1 · estado keeps the same value for at least 15 min');
+  await selectOption(user, 'A run lasts', /Until the counter restarts/);
+  await isShown('When LIN-1 · estado counts without a restart for at least 15 min');
+  await selectOption(user, 'On device', /Compresor 1/);
+  await isShown('When COMP-01 · estado counts without a restart for at least 15 min');
+  expect(saved()).toMatchObject({ runDevice: 'COMP-01', minDuration: '15m' });
+});
+
+it('reads values back in the unit of the tag of the runs, wherever its device is', async () => {
+  const condition = { operator: '>', value: '7', upper: '' } as const;
+  await open({ runTag: 'presion', runDevice: 'COMP-01', areas: ['Envasado'], condition });
+  expect(await screen.findByText('When COMP-01 · presion is above 7 bar')).toBeInTheDocument();
+});
+
 it('has the runs of another device for all, or each device its own', async () => {
   const { user, saved } = await open({ runTag: 'estado' });
   await selectOption(user, 'On device', /Compresor 1/);

@@ -26,12 +26,13 @@ import { loadedDevices } from '../../../editors/shared/useInventory';
 import type { Alignment } from '../../../core/runs/elapsed';
 import { translate } from '../../../locales/translate';
 import type { RunsFormat, RunsQuery } from '../runsQuery';
+import { RunsPreview } from './RunsPreview';
 
 export function RunsFields({ datasource, query, inventory, isNew, apply }: KindFieldsProps<RunsQuery>) {
   const { variables } = inventory;
   const { sites, areas, deviceTypes, devices, runDevice, runTag, runsBy } = query;
   const ofRuns = {
-    ...{ sites, areas, deviceTypes, devices: runDevice === '' ? devices : [runDevice] },
+    ...(runDevice === '' ? { sites, areas, deviceTypes, devices } : { ...EVERYWHERE, devices: [runDevice] }),
     tags: runTag === '' ? [] : [runTag],
   };
   const selected = useSelectedTags(datasource, inventory, ofRuns);
@@ -64,6 +65,7 @@ export function RunsFields({ datasource, query, inventory, isNew, apply }: KindF
           <JoinWithinField query={query} variables={variables} apply={apply} />
         </ConditionFields>
       )}
+      <RunsPreview query={query} ofRuns={ofRuns} selected={selected} />
       <FieldRow>
         <WordField
           query={query}
@@ -87,6 +89,9 @@ export function RunsFields({ datasource, query, inventory, isNew, apply }: KindF
     </>
   );
 }
+
+/** The device of the runs of all need not be one of them. */
+const EVERYWHERE = { sites: [], areas: [], deviceTypes: [] };
 
 type FieldsProps = Pick<KindFieldsProps<RunsQuery>, 'query' | 'inventory' | 'apply'>;
 
