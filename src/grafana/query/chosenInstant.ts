@@ -18,7 +18,7 @@ export function chosenInstant({ at }: AtOption, { window, services }: PanelConte
     throw new UserError(
       translate(
         'errors.invalidInstant',
-        '"{{at}}" is no instant. Use now, or rangeEnd for the end of the time range.',
+        '"{{at}}" is not an instant. Use now, or rangeEnd for the end of the time range.',
         {
           at,
         }

@@ -580,7 +580,7 @@ describe('what was open at the end of the time range', () => {
 
   it('is an error with a word that is none, not what is open now', async () => {
     const { errors } = await run({ at: '$unknown' });
-    expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('"$unknown" is no instant')]);
+    expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('"$unknown" is not an instant')]);
   });
 });
 

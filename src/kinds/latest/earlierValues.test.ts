@@ -99,7 +99,7 @@ it('takes a variable, and rejects what it may not have', async () => {
   const { respond } = panel({}, PLANT, { $at: 'rangeEnd', $other: 'yesterday' });
   expect((await respond({ at: '$at' }, NOON)).values).toMatchObject({ value: [null, 59, 2] });
   expect((await respond({ at: '$other' }, NOON)).errors).toEqual([
-    '"yesterday" is no instant. Use now, or rangeEnd for the end of the time range.',
+    '"yesterday" is not an instant. Use now, or rangeEnd for the end of the time range.',
   ]);
 });
 
