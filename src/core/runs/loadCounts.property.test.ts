@@ -6,6 +6,7 @@ import { createTestClient, testContext } from '../../testSupport/testClient';
 import { createFakeClock } from '../../testSupport/testClocks';
 import { testPlan } from '../../testSupport/testPlan';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/window';
+import { LevelGrid } from '../history/levelGrid';
 import { ALIGNMENTS, canAlign, elapsedSteps, stepsOfRun } from './elapsed';
 import { loadCounts } from './loadCounts';
 import type { Run } from './run';
@@ -68,6 +69,7 @@ test('a counter is drawn with what it counted since the start of each run', asyn
         history.forSeries(PUMP_PRESSURE, testContext()),
         {
           ...{ runs, steps, holdMs, aligned: new Set(aligned) },
+          ...{ grid: new LevelGrid('UTC'), maxReadings: 10_000 },
           planOf: (window) => testPlan(window, { interval: { kind: 'level', level: 'raw' }, withIncrease: true }),
         },
         () => undefined

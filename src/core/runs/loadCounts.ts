@@ -1,10 +1,13 @@
 import { isAbort, TelemetryError } from '../api/telemetryError';
 import type { SeriesHistory } from '../history/fetch/historySource';
+import type { LevelGrid } from '../history/levelGrid';
 import type { HistoryPlan } from '../history/plan/planHistory';
 import { type Rows, rowCount } from '../history/rows';
 import type { LoadedSeries } from '../history/series/loadedSeries';
+import { ENOUGH_READINGS } from '../history/series/increase/counterWalk';
 import { loadSeries } from '../history/series/loadSeries';
 import type { Undecided, UndecidedCause } from '../history/undecided';
+import type { TimeWindow } from '../time/window';
 import { type ElapsedSteps, isStepOver, stepsOfRun } from './elapsed';
 import type { Curve } from './envelope';
 import type { LoadedCurves } from './loadCurves';
@@ -17,6 +20,9 @@ interface CountsPlan {
   readonly steps: ElapsedSteps;
   /** How the readings of a run and its increases are loaded. */
   readonly planOf: (run: Run) => HistoryPlan;
+  readonly grid: LevelGrid;
+  /** Readings of one run. */
+  readonly maxReadings: number;
   /** For how long it is known after a reading that nothing more was counted; Infinity: without limit. */
   readonly holdMs: number;
 }
@@ -40,7 +46,7 @@ interface RunCounts {
  */
 export async function loadCounts(
   history: SeriesHistory,
-  { runs, aligned, steps, planOf, holdMs }: CountsPlan,
+  { runs, aligned, steps, planOf, grid, maxReadings, holdMs }: CountsPlan,
   onProgress: (partial: () => LoadedCurves) => void
 ): Promise<LoadedCurves> {
   const counts = new Map<Run, RunCounts>();
@@ -75,11 +81,18 @@ export async function loadCounts(
     }
     onProgress(() => loaded(true));
   };
-  await Promise.all(runs.filter((run) => aligned.has(run)).map(loadRun));
+  const counted = runs.filter((run) => aligned.has(run));
+  await history.readTogether(counted.map(withReadingAtEnd), { grid, maxReadings, readingsBefore: ENOUGH_READINGS });
+  await Promise.all(counted.map(loadRun));
   if (errors.length > 0 && errors.length === counts.size) {
     throw errors[0];
   }
   return loaded(false);
+}
+
+/** What is read at the very end is counted. */
+function withReadingAtEnd({ fromEpochMs, toEpochMs }: Run): TimeWindow {
+  return { fromEpochMs, toEpochMs: toEpochMs + 1 };
 }
 
 function countsIn(

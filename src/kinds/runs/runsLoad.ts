@@ -101,10 +101,15 @@ export class RunsLoad extends StateLoad<SeriesRuns> {
     aligned: ReadonlySet<Run>,
     onProgress: (partial: () => LoadedCurves) => void
   ): Promise<LoadedCurves> {
-    const { steps, plan } = this;
-    const maxRows = Math.floor(plan.budget.maxRows / runs.length);
-    const planOf = (run: Run) => this.planCounter(run, { kind: 'level', level: 'raw' }, maxRows);
-    return loadCounts(this.history, { ...{ runs, aligned, steps, planOf }, holdMs: plan.holdMs }, onProgress);
+    const {
+      steps,
+      plan: { budget, holdMs },
+      panel,
+    } = this;
+    const maxReadings = Math.floor(budget.maxRows / runs.length);
+    const planOf = (run: Run) => this.planCounter(run, { kind: 'level', level: 'raw' }, maxReadings);
+    const { grid } = panel.planRequest;
+    return loadCounts(this.history, { runs, aligned, steps, planOf, grid, maxReadings, holdMs }, onProgress);
   }
 
   private planCounter(window: Run, interval: RequestedInterval, maxRows: number): HistoryPlan {

@@ -417,13 +417,18 @@ describe('nothing there', () => {
   });
 });
 
-it('needs at most two requests per run and tag, and none for closed runs at a refresh', async () => {
-  const { run, server } = open({ panel: 'table' });
-  await run({});
-  const historyRequests = () => server.requests.filter(({ params }) => params?.tag === 'temp');
+it.each([
+  ['of a measure', 'temp', 'trend'],
+  ['of a measure in a table', 'temp', 'table'],
+  ['of a counter', 'gas', 'trend'],
+  ['of a counter in a table', 'gas', 'table'],
+])('needs at most two requests per run and tag %s, and none for closed runs at a refresh', async (_, tag, panel) => {
+  const { run, server } = open({ panel });
+  await run({ tags: [tag] });
+  const historyRequests = () => server.requests.filter(({ params }) => params?.tag === tag);
   expect(historyRequests().length).toBeLessThanOrEqual(2 * 5);
   const before = server.requests.length;
-  await run({});
+  await run({ tags: [tag] });
   const windows = server.requests.slice(before).map(({ params }) => Date.parse(String(params?.desde)));
   windows
     .filter((from) => !Number.isNaN(from))

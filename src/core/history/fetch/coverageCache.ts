@@ -84,6 +84,10 @@ export class CoverageCache {
 
   constructor(private readonly limits: CoverageLimits) {}
 
+  get isOn(): boolean {
+    return this.limits.maxCacheBytes > 0;
+  }
+
   /** How much memory the rows take. */
   get sizeBytes(): number {
     return this.bytes;
@@ -115,7 +119,7 @@ export class CoverageCache {
     names: { readonly name: string; readonly unit: string }
   ): void {
     const toEpochMs = Math.min(fetched.toEpochMs, this.settledUntil(level, fetched));
-    if (this.limits.maxCacheBytes <= 0 || fetched.fromEpochMs >= toEpochMs) {
+    if (!this.isOn || fetched.fromEpochMs >= toEpochMs) {
       return;
     }
     const key = seriesKey(series, level);

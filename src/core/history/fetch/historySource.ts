@@ -9,8 +9,9 @@ import type { CoverageCache } from './coverageCache';
 import { fetchReadings, type ReadingsOutcome } from './fetchReadings';
 import { type FetchResult, type OnProgress, requireRows } from './fetchResult';
 import { fetchBuckets } from './fetchSlices';
+import { fetchTogether, type TogetherPlan } from './fetchTogether';
 import { type CountedBucket, fetchCountedReadings, fetchFinerBuckets, type FinerRows } from './finerRows';
-import { cachedBefore, type CachedBefore, fetchLastReadings } from './lastReadings';
+import { cachedBefore, type CachedBefore, fetchLastReadings, type LastReadingsOptions } from './lastReadings';
 import { type FetchContext, PageSource } from './pageSource';
 
 /**
@@ -38,8 +39,10 @@ export interface SeriesHistory {
    * @throws TelemetryError when nothing at all was received
    */
   readings(plan: RawPlan, onProgress?: OnProgress<FetchResult>): Promise<ReadingsOutcome>;
-  /** The readings at the end of a window; they may begin late. @param maxReadings more are not received: the rest is missing */
-  lastReadings(window: TimeWindow, maxReadings?: number): Promise<FetchResult>;
+  /** Fetches the readings of several windows with few requests, so that whoever loads one of the windows finds them cached. */
+  readTogether(windows: readonly TimeWindow[], plan: TogetherPlan): Promise<void>;
+  /** The readings at the end of a window; they may begin late. */
+  lastReadings(window: TimeWindow, options?: LastReadingsOptions): Promise<FetchResult>;
   /** What the cached readings tell of the time before an instant. */
   cachedBefore(beforeEpochMs: EpochMs, lookBackMs: number): CachedBefore;
 }
@@ -67,7 +70,8 @@ export class HistorySource {
           : fetchFinerBuckets(pages, { level, window }, buckets),
       countedReadings: (windows, buckets) => fetchCountedReadings(pages, windows, buckets),
       readings: (plan, onProgress) => fetchReadings(pages, plan, onProgress),
-      lastReadings: (window, maxReadings) => fetchLastReadings(pages, window, maxReadings),
+      readTogether: (windows, plan) => fetchTogether(pages, windows, plan),
+      lastReadings: (window, options) => fetchLastReadings(pages, window, options),
       cachedBefore: (beforeEpochMs, lookBackMs) => cachedBefore(pages, beforeEpochMs, lookBackMs),
     };
   }

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../api/operations';
 import type { EpochMs, TimeWindow } from '../../time/window';
 import { rowCount } from '../rows';
-import type { FetchResult } from './fetchResult';
+import { type FetchResult, joinResults } from './fetchResult';
 import { fetchSlice, RowBudget } from './fetchSlices';
 import type { SeriesPages } from './pageSource';
 
@@ -31,18 +31,26 @@ export function cachedBefore(source: SeriesPages, beforeEpochMs: EpochMs, lookBa
 /** Readings of some minutes are never more. */
 const MAX_READINGS = 20 * OPERATIONS.history.maxRows;
 
-/**
- * The readings at the end of a window, for one request mostly: where the cache has some up to the end, these.
- * @param maxReadings more are not received: the rest is missing
- */
+export interface LastReadingsOptions {
+  /** So many of the last readings are enough; 1 if it is left out. */
+  readonly enough?: number;
+  /** More are not received: the rest is missing. */
+  readonly maxReadings?: number;
+}
+
+/** The readings at the end of a window, for one request mostly: where enough are cached up to the end, these. */
 export async function fetchLastReadings(
   source: SeriesPages,
   window: TimeWindow,
-  maxReadings = MAX_READINGS
+  { enough = 1, maxReadings = MAX_READINGS }: LastReadingsOptions = {}
 ): Promise<FetchResult> {
-  const cached = source.cached('raw', window).parts.at(-1);
-  if (cached?.window.toEpochMs === window.toEpochMs && rowCount(cached.result.rows) > 0) {
-    return cached.result;
+  const { parts, uncached } = source.cached('raw', window);
+  const uncachedUntilEpochMs = uncached.at(-1)?.toEpochMs ?? -Infinity;
+  const atEnd = joinResults(
+    parts.filter((part) => part.window.fromEpochMs >= uncachedUntilEpochMs).map(({ result }) => result)
+  );
+  if (rowCount(atEnd.rows) >= enough) {
+    return atEnd;
   }
   const result = await fetchSlice(source, 'raw', window, new RowBudget(maxReadings));
   const [first] = result.rows.timeEpochMs;

@@ -36,6 +36,7 @@ export class PageSource {
     return {
       series,
       signal: context.signal,
+      isCaching: context.noCache !== true && this.cache.isOn,
       cached: (level, window) =>
         cachedParts(context.noCache ? nothingCached(window) : this.cache.get(series, level, window)),
       pages: (level, { fromEpochMs, toEpochMs }) => {
@@ -110,6 +111,8 @@ export interface SeriesPages {
   readonly series: SeriesId;
   /** Aborted when nobody waits for the pages any more. */
   readonly signal: AbortSignal;
+  /** False: what is fetched is not found again. */
+  readonly isCaching: boolean;
   /** What the cache holds of a window, and what it does not. */
   cached(level: Level, window: TimeWindow): CachedParts;
   /** The pages of a window, as large as allowed. Callers that want the same page at the same time share one request. */

@@ -46,7 +46,7 @@ export async function readingBefore(history: SeriesHistory, beforeEpochMs: Epoch
   if (recent.kind !== 'none') {
     return recent;
   }
-  const seldom = await history.lastReadings(before(SELDOM_MS), PAGE);
+  const seldom = await history.lastReadings(before(SELDOM_MS), { maxReadings: PAGE });
   const last = lastOf(seldom);
   // A full page may end long before the instant.
   if (last.kind !== 'none' && rowCount(seldom.rows) < PAGE) {

@@ -11,6 +11,8 @@ const PACE_SHARE = 0.1;
 
 /** Values that fall and are back after at most so many readings are left out. */
 export const MAX_MOMENTARY_READINGS = 3;
+/** So many of the last readings show what a counter has come to. */
+export const ENOUGH_READINGS = MAX_MOMENTARY_READINGS + 1;
 
 /** A tag that falls so many times as often as it rises is no counter; the first falls may be corrections. */
 const FALLS_PER_RISE = 2;

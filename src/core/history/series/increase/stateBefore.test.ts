@@ -115,3 +115,21 @@ it('caches no readings before the first one received, because the server may no 
   expect(plant.server.requests).toHaveLength(1);
   expect(source.cachedBefore(NOON, HOUR).knownFromEpochMs).toBe(NOON - MINUTE);
 });
+
+it('does not depend on how much is cached', async () => {
+  // Two readings before the last one, the counter restarts.
+  const readings = steadyReadings(NOON - HOUR, 30_000, 120, (index) => (index < 117 ? 1000 + index : index - 117));
+  const cold = client(readings).history.forSeries(PUMP_PRESSURE, testContext());
+  const warm = client(readings).history.forSeries(PUMP_PRESSURE, testContext());
+  await warm.lastReadings({ fromEpochMs: NOON - 30_000, toEpochMs: NOON });
+  expect(await stateBefore(warm, 'raw', NOON)).toEqual(await stateBefore(cold, 'raw', NOON));
+});
+
+it('costs nothing where enough readings are cached up to the instant', async () => {
+  const readings = steadyReadings(NOON - DAY, 10 * MINUTE, 144);
+  const plant = client(readings);
+  const source = plant.history.forSeries(PUMP_PRESSURE, testContext());
+  await source.lastReadings({ fromEpochMs: NOON - HOUR, toEpochMs: NOON });
+  expect((await stateBefore(source, 'raw', NOON)).last).toBe(readings.at(-1)?.value);
+  expect(plant.server.requests).toHaveLength(1);
+});

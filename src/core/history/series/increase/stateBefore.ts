@@ -11,6 +11,7 @@ import {
   type CounterState,
   CounterWalk,
   isReplacedWithin,
+  ENOUGH_READINGS,
   MAX_MOMENTARY_READINGS,
   NEVER_READ,
   NOTHING_IN_DOUBT,
@@ -38,9 +39,10 @@ function firstRows(plan: HistoryPlan): { readonly level: Level; readonly window:
   }
 }
 
+const READINGS_MS = 2 * MINUTE_MS;
 /** Further at coarser levels, because a tag is usually sampled more often than that. */
 const LOOK_BACKS: readonly LookBack[] = [
-  { level: 'raw', lookBackMs: 2 * MINUTE_MS },
+  { level: 'raw', lookBackMs: READINGS_MS },
   { level: '1m', lookBackMs: 2 * HOUR_MS },
   { level: '1h', lookBackMs: 2 * DAY_MS },
   { level: '1d', lookBackMs: 60 * DAY_MS },
@@ -60,8 +62,22 @@ export function stateBefore(
   beforeEpochMs: EpochMs,
   meter = UNKNOWN_METER
 ): Promise<CounterState> {
-  const lookBacks = LOOK_BACKS.slice(LOOK_BACKS.findIndex((candidate) => candidate.level === level));
-  return lookBack({ history, meter }, lookBackWindows(lookBacks, beforeEpochMs));
+  const [first, ...coarser] = LOOK_BACKS.slice(LOOK_BACKS.findIndex((candidate) => candidate.level === level));
+  const lookBackMs = level === 'raw' ? readingsLookBackMs(history, beforeEpochMs) : first!.lookBackMs;
+  return lookBack({ history, meter }, lookBackWindows([{ level, lookBackMs }, ...coarser], beforeEpochMs));
+}
+
+/** Further where the readings that are enough are cached. */
+function readingsLookBackMs(history: SeriesHistory, beforeEpochMs: EpochMs): number {
+  let knownFromEpochMs = beforeEpochMs;
+  for (let found = 0; found < ENOUGH_READINGS; found++) {
+    const { reading } = history.cachedBefore(knownFromEpochMs, LONGEST_LOOK_BACK_MS);
+    if (reading === undefined) {
+      return READINGS_MS;
+    }
+    knownFromEpochMs = reading.atEpochMs;
+  }
+  return Math.max(READINGS_MS, beforeEpochMs - knownFromEpochMs);
 }
 
 /** A series whose earlier readings are looked up. */
@@ -77,7 +93,7 @@ interface EarlierSource {
 async function lookBack(
   source: EarlierSource,
   [window, ...earlier]: readonly LookBackWindow[],
-  enough = MAX_MOMENTARY_READINGS + 1
+  enough = ENOUGH_READINGS
 ): Promise<CounterState> {
   if (window === undefined) {
     return NEVER_READ;
@@ -103,7 +119,7 @@ async function stateOf(
   before: CounterState
 ): Promise<CounterState> {
   const last = rowCount(rows) - 1;
-  const first = firstOfLast(rows, MAX_MOMENTARY_READINGS + 1);
+  const first = firstOfLast(rows, ENOUGH_READINGS);
   const tail = sliceRows(rows, first, last + 1);
   const { history, meter } = source;
   const isReplaced = level !== 'raw' && isReplacedWithin(meter, tail.timeEpochMs[0]!, beforeEpochMs);
@@ -153,7 +169,7 @@ function lastBucketWindow(fromEpochMs: EpochMs, level: BucketLevel, beforeEpochM
 /** The rows of a window; undefined when a part of them is missing. Readings may begin late: only their end matters. */
 async function fetchComplete(history: SeriesHistory, level: Level, window: TimeWindow): Promise<Rows | undefined> {
   const { rows, missing, unusable } = await (level === 'raw'
-    ? history.lastReadings(window)
+    ? history.lastReadings(window, { enough: ENOUGH_READINGS })
     : history.buckets({ level, window }));
   return missing.length > 0 || unusable.length > 0 ? undefined : rows;
 }

@@ -1,0 +1,118 @@
+import { OPERATIONS } from '../../api/operations';
+import { BUCKET_LEVELS } from '../../time/step';
+import { type EpochMs, mergeWindows, sortedByStart, type TimeWindow } from '../../time/window';
+import type { BucketSpan, LevelGrid } from '../levelGrid';
+import { countReadings, firstRowAtOrAfter, hasCounts, type Rows, rowsBetween } from '../rows';
+import { fetchBuckets, rawSlices } from './fetchSlices';
+import { fetchCountedReadings } from './finerRows';
+import type { SeriesPages } from './pageSource';
+
+/** Readings of one request. */
+const PAGE = OPERATIONS.history.maxRows;
+
+/** The buckets before the first window that are looked at for the readings before it. */
+const LEAD_BUCKETS = 120;
+
+export interface TogetherPlan {
+  readonly grid: LevelGrid;
+  /** A window with more is left to whoever loads it. */
+  readonly maxReadings: number;
+  /** So many of the readings before a window are wanted, too, if they are not long before it. */
+  readonly readingsBefore: number;
+}
+
+/**
+ * Requests the readings of several windows in as few pages as hold them, so that whoever loads one of the windows finds them cached.
+ * Buckets count how many there are, for one request. Nothing is requested where that would save nothing: when no more than one of the
+ * windows is not cached yet, or caches are bypassed. What fails is left to whoever loads a window.
+ * @throws only when aborted
+ */
+export async function fetchTogether(
+  source: SeriesPages,
+  windows: readonly TimeWindow[],
+  plan: TogetherPlan
+): Promise<void> {
+  const uncached = sortedByStart(windows.filter((window) => source.cached('raw', window).uncached.length > 0));
+  const span = source.isCaching && uncached.length > 1 ? bucketsToCount(uncached, plan.grid) : undefined;
+  if (span === undefined) {
+    return;
+  }
+  const { rows, missing, unusable } = await fetchBuckets(source, span);
+  if (
+    missing.length > 0 ||
+    unusable.length > 0 ||
+    !hasCounts(rows) ||
+    !plan.grid.areEdges(rows.timeEpochMs, span.level)
+  ) {
+    return;
+  }
+  const together = joinedWindows(uncached, rows, span, plan);
+  const buckets = [...rows.timeEpochMs].map((fromEpochMs, row) => ({
+    ...{ fromEpochMs, toEpochMs: plan.grid.bucketEnd(fromEpochMs, span.level) },
+    n: rows.n[row]!,
+  }));
+  const inside = buckets.filter(({ fromEpochMs }) =>
+    together.some((window) => fromEpochMs >= window.fromEpochMs && fromEpochMs < window.toEpochMs)
+  );
+  await fetchCountedReadings(source, together, inside);
+}
+
+/** The finest buckets that cover all of the windows, and some time before them, on one page. */
+function bucketsToCount(windows: readonly TimeWindow[], grid: LevelGrid): BucketSpan | undefined {
+  const fromEpochMs = windows[0]!.fromEpochMs;
+  const toEpochMs = Math.max(...windows.map((window) => window.toEpochMs));
+  return BUCKET_LEVELS.map((level) => {
+    const { window } = grid.bucketsOver({ fromEpochMs, toEpochMs }, level);
+    const leadMs = LEAD_BUCKETS * (grid.bucketEnd(window.fromEpochMs, level) - window.fromEpochMs);
+    return grid.bucketsOver({ fromEpochMs: window.fromEpochMs - leadMs, toEpochMs }, level);
+  }).find(({ expectedRows }) => expectedRows <= PAGE);
+}
+
+/**
+ *     windows   [────)  [───)                 [────)
+ *     joined    [───────────)                 [────)      the first two, with what is between them, are fewer pages than each for itself
+ *
+ * @param windows ascending by their starts
+ * @param counts the buckets over them
+ * @returns ascending, without overlap, from and to edges of buckets
+ */
+function joinedWindows(
+  windows: readonly TimeWindow[],
+  counts: Rows,
+  { level }: BucketSpan,
+  { grid, maxReadings, readingsBefore }: TogetherPlan
+): TimeWindow[] {
+  const pagesOf = (window: TimeWindow) => rawSlices(window, rowsBetween(counts, window)).length;
+  const joined: TimeWindow[] = [];
+  for (const one of windows) {
+    const { window } = grid.bucketsOver(one, level);
+    if (countReadings(rowsBetween(counts, window)) > maxReadings) {
+      continue;
+    }
+    const next = { ...window, fromEpochMs: startWithReadings(counts, window.fromEpochMs, readingsBefore) };
+    const last = joined.at(-1);
+    const both = last && {
+      fromEpochMs: Math.min(last.fromEpochMs, next.fromEpochMs),
+      toEpochMs: Math.max(last.toEpochMs, next.toEpochMs),
+    };
+    if (both !== undefined && pagesOf(both) < pagesOf(last!) + pagesOf(next)) {
+      joined[joined.length - 1] = both;
+    } else {
+      joined.push(next);
+    }
+  }
+  // The readings before a window may be those of the one before it.
+  return mergeWindows(joined);
+}
+
+/** Where the bucket begins from which on so many readings are counted before an edge; the edge itself if there are not so many. */
+function startWithReadings(counts: Rows, edgeEpochMs: EpochMs, readings: number): EpochMs {
+  let row = firstRowAtOrAfter(counts, edgeEpochMs);
+  for (let found = 0; row > 0 && found < readings;) {
+    found += counts.n[--row]!;
+    if (found >= readings) {
+      return counts.timeEpochMs[row]!;
+    }
+  }
+  return edgeEpochMs;
+}
