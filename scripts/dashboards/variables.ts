@@ -129,6 +129,35 @@ export function runTagVariable(t: Translate): SavedVariable {
   return queryVariable('runTag', t('variable.runTag'), query, FIRST);
 }
 
+/** The fields that say what runs are, in queries and in the variables that list them. */
+export const RUN_RULES = {
+  condition: { operator: '$condition', value: '$limit', upper: '' },
+  minDuration: '$minRun',
+  joinWithin: '$joinWithin',
+} as const;
+
+/** The rules that few processes need, in the menu. */
+export function runRulesVariables(t: Translate): SavedVariable[] {
+  return [
+    { ...textVariable('joinWithin', t('variable.joinWithin'), ''), hide: IN_CONTROLS_MENU },
+    { ...textVariable('minRun', t('variable.minRun'), ''), hide: IN_CONTROLS_MENU },
+  ];
+}
+
+/** The run that is compared: at first the last one, whichever that is. */
+export function runVariable(t: Translate): SavedVariable {
+  return queryVariable('run', t('variable.run'), runsQuery({ withLast: true }), FIRST);
+}
+
+/** The runs that it is compared with: at first all others. */
+export function referenceVariable(t: Translate): SavedVariable {
+  return queryVariable('reference', t('variable.reference'), runsQuery({}), ALL);
+}
+
+function runsQuery(more: Partial<VariableQuery>) {
+  return variableQuery('runs', { site: '$site', device: '$runDevice', tag: '$runTag', ...RUN_RULES, ...more });
+}
+
 /** The measures whose courses in the runs are compared. */
 export function curvesVariable(t: Translate): SavedVariable {
   const query = variableQuery('measures', { site: '$site', device: '$runDevice' });

@@ -6,6 +6,9 @@ import { choiceField, countField } from './fields';
 const RUN_SOURCES = ['condition', 'values', 'restarts'] as const;
 export type RunSource = (typeof RUN_SOURCES)[number];
 
+/** The name of the last run, whichever that is at the time. */
+export const LAST_RUN = 'last';
+
 /** More can neither be told apart nor listed within what a series may cost. */
 export const MAX_RUNS = 200;
 

@@ -37,7 +37,7 @@ describe('variableQueryEdits', () => {
       ...{ minDuration: '1m', joinWithin: '30s', hold: '6h' },
     };
     expect(changeVariableKind(periods, 'periods')).toEqual(periods);
-    const runs = { ...periods, kind: 'runs' as const, runsBy: 'values' as const, count: 20 };
+    const runs = { ...periods, kind: 'runs' as const, runsBy: 'values' as const, count: 20, withLast: true };
     expect(changeVariableKind(runs, 'runs')).toEqual(runs);
     expect(changeVariableKind(runs, 'periods')).toEqual(periods);
     expect(changeVariableKind(runs, 'devices')).toEqual({ ...DEFAULT_VARIABLE_QUERY, kind: 'devices' });

@@ -1,6 +1,6 @@
 import type { DataQuery } from '@grafana/schema';
 import { CONDITION_FIELDS } from './condition';
-import { choiceField, type FieldValues, objectField, readFields, textField } from './fields';
+import { choiceField, type FieldValues, objectField, readFields, switchField, textField } from './fields';
 import { FOUND_RUNS_FIELDS } from './foundRuns';
 import { SIGNAL_FIELDS } from './savedQuery';
 
@@ -43,6 +43,7 @@ export const VARIABLE_FIELDS = {
   joinWithin: textField('', 'Interruptions up to this long do not end one, such as `30s`; empty: all do'),
   hold: SIGNAL_FIELDS.hold,
   count: FOUND_RUNS_FIELDS.count,
+  withLast: switchField('`runs` begins with `last`, which is the last run, whichever that is at the time'),
 };
 
 /** The query of a dashboard variable: the values it lists, filtered by the variables before it. */
@@ -116,8 +117,8 @@ function periodOptions({ condition, minDuration, joinWithin, hold }: VariableQue
   return { condition, minDuration, joinWithin, hold };
 }
 
-function runOptions({ runsBy, count }: VariableQuery) {
-  return { runsBy, count };
+function runOptions({ runsBy, count, withLast }: VariableQuery) {
+  return { runsBy, count, withLast };
 }
 
 /** Sets a filter; an empty value removes it. */

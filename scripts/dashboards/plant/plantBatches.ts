@@ -1,13 +1,18 @@
 import { GREEN, ORANGE } from '../../../src/grafana/valueColors.ts';
 import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
 import type { Language } from '../language.ts';
+import { runLink } from '../links.ts';
 import { chart, type Panel, repeated, stat, steps, table, TIME_COLUMN } from '../panels.ts';
 import { runs } from '../queries.ts';
 import {
   conditionVariable,
   curvesVariable,
+  referenceVariable,
+  RUN_RULES,
+  runRulesVariables,
   runDeviceVariable,
   runTagVariable,
+  runVariable,
   siteVariable,
   textVariable,
 } from '../variables.ts';
@@ -17,9 +22,9 @@ const RUNS = {
   devices: ['$runDevice'],
   tags: ['$curve'],
   runTag: '$runTag',
-  condition: { operator: '$condition', value: '$limit' },
-  minDuration: '$minRun',
-  joinWithin: '$joinWithin',
+  ...RUN_RULES,
+  run: '$run',
+  reference: ['$reference'],
 } as const satisfies Parameters<typeof runs>[0];
 
 /** Batches: is this run as the ones before it, where is it not, and which of them was not either? */
@@ -38,9 +43,10 @@ export function plantBatches(language: Language): DashboardFile {
       runTagVariable(t),
       conditionVariable(t),
       textVariable('limit', t('variable.limit'), '1'),
-      textVariable('joinWithin', t('variable.joinWithin'), ''),
-      textVariable('minRun', t('variable.minRun'), ''),
+      ...runRulesVariables(t),
       curvesVariable(t),
+      runVariable(t),
+      referenceVariable(t),
     ],
     rows: [
       { height: 4, panels: [[24, outside(context)]] },
@@ -112,7 +118,7 @@ function courses(
 
 /** A table for each tag, whose columns then have short titles. */
 function deviations(context: DashboardContext): Panel {
-  const { t } = context;
+  const { t, language } = context;
   return repeated(
     'curve',
     1,
@@ -122,7 +128,7 @@ function deviations(context: DashboardContext): Panel {
       {
         columns: {
           start: TIME_COLUMN,
-          duration: { width: 105 },
+          duration: { width: 105, link: runLink(t('batches.compare'), language) },
           part: { minWidth: 130, wraps: true },
         },
         // The duration says it; the titles of the others need its room.

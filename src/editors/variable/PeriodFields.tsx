@@ -4,6 +4,7 @@ import type { VariableQuery } from '../../query/variableQuery';
 import { ConditionFields } from '../query/ConditionFields';
 import { JoinWithinField } from '../query/JoinWithinField';
 import { MinDurationField } from '../query/MinDurationField';
+import { SwitchField } from '../query/PlainFields';
 import { RunsByField } from '../query/RunsByField';
 import { CountField } from '../query/SeriesOptionFields';
 import { HoldField } from '../query/SignalFields';
@@ -52,7 +53,24 @@ export function PeriodFields({ datasource, query, inventory, apply }: PeriodFiel
       <FieldRow>
         <HoldField {...fields} />
         {isRuns && (
-          <CountField query={query} name="count" label={t('editors.runCount.label', 'Number of runs')} apply={apply} />
+          <>
+            <CountField
+              query={query}
+              name="count"
+              label={t('editors.runCount.label', 'Number of runs')}
+              apply={apply}
+            />
+            <SwitchField
+              query={query}
+              name="withLast"
+              label={t('editors.withLast.label', 'With “Last run”')}
+              description={t(
+                'editors.withLast.description',
+                'The list begins with “Last run”, so that a dashboard goes on to the next run by itself'
+              )}
+              apply={apply}
+            />
+          </>
         )}
       </FieldRow>
     </>

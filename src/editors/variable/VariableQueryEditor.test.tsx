@@ -108,13 +108,14 @@ describe('VariableQueryEditor', () => {
     await selectOption(user, 'Hold limit', '6 hours');
     await user.clear(screen.getByLabelText('Number of runs'));
     await user.type(screen.getByLabelText('Number of runs'), '20{Enter}');
+    await user.click(screen.getByLabelText('With “Last run”'));
     const byCondition = {
       ...devices,
       kind: 'runs',
       device: 'COMP-01',
       tag: 'presion',
       condition: { operator: '>', value: '8.4', upper: '' },
-      ...{ joinWithin: '30s', hold: '6h', count: 20 },
+      ...{ joinWithin: '30s', hold: '6h', count: 20, withLast: true },
     };
     expect(saved()).toEqual(byCondition);
     expect(

@@ -181,7 +181,7 @@ describe('a query', () => {
   it('for a variable has the values of the variables it depends on', () => {
     const query = { ...DEFAULT_VARIABLE_QUERY, kind: 'tags' as const, device: '$device' };
     expect(interpolateVariableQuery(query, interpolate)).toEqual({
-      ...{ kind: 'tags', order: 'name', runsBy: 'condition', count: 10 },
+      ...{ kind: 'tags', order: 'name', runsBy: 'condition', count: 10, withLast: false },
       sites: [],
       areas: [],
       deviceTypes: [],

@@ -199,12 +199,26 @@ export interface UnknownVariable {
 }
 
 export function interpolateVariableQuery(query: VariableQuery, interpolate: Interpolate): InterpolatedVariableQuery {
-  const { kind, site, area, deviceType, device, tag, condition, minDuration, joinWithin, hold, runsBy, count, order } =
-    query;
+  const {
+    kind,
+    site,
+    area,
+    deviceType,
+    device,
+    tag,
+    condition,
+    minDuration,
+    joinWithin,
+    hold,
+    runsBy,
+    count,
+    withLast,
+    order,
+  } = query;
   const first = (text: string) => interpolate(text)[0] ?? text;
   const values = (text: string) => interpolateFilter(text === '' ? [] : [text], interpolate);
   return {
-    ...{ kind, order, runsBy, count },
+    ...{ kind, order, runsBy, count, withLast },
     sites: values(site),
     areas: values(area),
     deviceTypes: values(deviceType),
@@ -223,7 +237,10 @@ export function interpolateVariableQuery(query: VariableQuery, interpolate: Inte
 
 /** A variable's query with its own variables replaced; an empty list means all. */
 export type InterpolatedVariableQuery = Pick<SeriesFilter, 'sites' | 'areas' | 'deviceTypes' | 'devices' | 'tags'> &
-  Pick<VariableQuery, 'kind' | 'order' | 'condition' | 'minDuration' | 'joinWithin' | 'hold' | 'runsBy' | 'count'>;
+  Pick<
+    VariableQuery,
+    'kind' | 'order' | 'condition' | 'minDuration' | 'joinWithin' | 'hold' | 'runsBy' | 'count' | 'withLast'
+  >;
 
 /** A filter that would select nothing keeps its references, which are no names, because an empty one selects all. */
 function interpolateFilter(texts: readonly string[], interpolate: Interpolate): string[] {

@@ -9,7 +9,7 @@ const MAX_LISTS = 200;
 /** A value of a variable. */
 export interface VariableValue extends InventoryValue {
   /** Of a period or a run, its time range as addresses of Grafana have it. */
-  readonly range?: { readonly from: string; readonly to: string };
+  readonly range?: { readonly from: string; readonly to: string } | undefined;
 }
 
 /** The values that the variables of a page had last, by their queries. */

@@ -2,6 +2,7 @@ import { type DataQueryError, dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isCut, type Period } from '../../core/history/signal/periods';
 import { windowMs } from '../../core/time/window';
+import { LAST_RUN } from '../../query/foundRuns';
 import { periodDuration } from '../../locales/periodTexts';
 import type { InterpolatedVariableQuery } from '../query/interpolation';
 import type { VariableValue } from './knownValues';
@@ -58,8 +59,12 @@ export async function listedBy(run: ListingRun, signal: AbortSignal): Promise<re
 const MAX_LISTED = 500;
 
 /** The newest first. The values are the starts, by which queries and links find them. */
-export function periodValues(periods: readonly ListedPeriod[], timeZone: string): VariableValue[] {
-  return [...periods]
+export function periodValues(
+  periods: readonly ListedPeriod[],
+  { kind, withLast }: Pick<InterpolatedVariableQuery, 'kind' | 'withLast'>,
+  timeZone: string
+): VariableValue[] {
+  const values = [...periods]
     .sort((a, b) => b.fromEpochMs - a.fromEpochMs)
     .slice(0, MAX_LISTED)
     .map((period) => ({
@@ -67,6 +72,8 @@ export function periodValues(periods: readonly ListedPeriod[], timeZone: string)
       text: periodText(period, timeZone),
       range: { from: String(period.fromEpochMs), to: period.end === 'inProgress' ? 'now' : String(period.toEpochMs) },
     }));
+  const last = { value: LAST_RUN, text: t('variables.lastRun', 'Last run'), range: values[0]?.range };
+  return kind === 'runs' && withLast ? [last, ...values] : values;
 }
 
 /** A date that reads the same in every language: `L-701 · 2026-11-20 03:12, 4 h 10 min`. */

@@ -358,6 +358,20 @@ describe('periods', () => {
     expect(asked).toMatchObject([{ kind: 'runs', hold: '6h', joinWithin: '30s', count: 25, runsBy: 'values' }]);
   });
 
+  it('of runs begin with the last one where that is wanted, whichever it is, and also without any', async () => {
+    const runs = { ...query, kind: 'runs', withLast: true } as const;
+    const { text, value, from, to } = await list(
+      [period(NOON - DAY_MS), period(NOON, { end: 'inProgress' })],
+      'utc',
+      runs
+    );
+    expect(value).toEqual(['last', String(NOON), String(NOON - DAY_MS)]);
+    expect(text[0]).toBe('Last run');
+    expect([from?.[0], to?.[0]]).toEqual([String(NOON), 'now']);
+    expect((await list([], 'utc', runs)).value).toEqual(['last']);
+    expect((await list([], 'utc', { ...runs, kind: 'periods' })).value).toEqual([]);
+  });
+
   it('name a variable that does not exist', async () => {
     await expect(options({ ...query, device: '', minDuration: '$short' })).rejects.toThrow('has no value');
   });

@@ -63,7 +63,9 @@ export function variableResponse(
   return new Observable((subscriber) => {
     const controller = new AbortController();
     const load: Promise<readonly VariableValue[]> = listsPeriods(query.kind)
-      ? listPeriods(query, controller.signal).then((periods) => periodValues(periods, zoneOf(interpolate, services)))
+      ? listPeriods(query, controller.signal).then((periods) =>
+          periodValues(periods, query, zoneOf(interpolate, services))
+        )
       : loadValues(query, query.kind, request, services, controller.signal).then((values) => values.map(variableValue));
     const list = inventoryListOf(query.kind);
     const { knownValues, inventory } = services;

@@ -1,6 +1,7 @@
 import { findStateName, type TagProfile } from '../../core/inventory/tagProfile';
 import { isComplete, type Run } from '../../core/runs/run';
 import type { EpochMs } from '../../core/time/window';
+import { LAST_RUN } from '../../query/foundRuns';
 
 /** The runs of a device, and which part each has in a comparison. */
 export interface ChosenRuns {
@@ -14,21 +15,28 @@ export interface ChosenRuns {
   readonly unknown: readonly string[];
 }
 
+/** What a variable has that is set to All. */
+const ANY_RUN = '*';
+
 /**
- * @param chosen what the query says of the compared run and of the reference; empty: the last run, and all others whose start and end
- *   are known
+ * @param chosen what the query says of the compared run and of the reference; empty or `*`: the last run, and all others whose start and
+ *   end are known
  */
 export function chooseRuns(
   runs: readonly Run[],
   profile: TagProfile,
   chosen: { readonly run: string; readonly reference: readonly string[] }
 ): ChosenRuns {
-  const names = chosen.reference.filter((name) => name !== '');
-  const find = (name: string) => runs.filter((run) => isCalled(run, profile, name));
-  const compared = chosen.run === '' ? runs.at(-1) : find(chosen.run).at(-1);
+  const wantedRun = chosen.run === '' || chosen.run === ANY_RUN ? LAST_RUN : chosen.run;
+  const names = chosen.reference.includes(ANY_RUN) ? [] : chosen.reference.filter((name) => name !== '');
+  const find = (name: string) => {
+    const called = runs.filter((run) => isCalled(run, profile, name));
+    return called.length === 0 && name === LAST_RUN ? runs.slice(-1) : called;
+  };
+  const compared = find(wantedRun).at(-1);
   const others = runs.filter((run) => run !== compared && isComplete(run));
   const reference = names.length === 0 ? others : names.flatMap(find).filter((run) => isComplete(run));
-  const wanted = [...new Set([...(chosen.run === '' ? [] : [chosen.run]), ...names])];
+  const wanted = [...new Set([wantedRun, ...names])];
   return {
     runs,
     compared,

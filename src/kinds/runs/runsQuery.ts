@@ -20,10 +20,10 @@ export const RUNS_FIELDS = {
   count: FOUND_RUNS_FIELDS.count,
   run: textField(
     '',
-    'The run that is compared with the others: the value that it has, or a time in it; empty: the last one'
+    'The run that is compared with the others: the value that it has, or a time in it; `last` or empty: the last one'
   ),
   reference: listField(
-    'The runs that it is compared with, each as in `run`; empty: all others whose start and end are known'
+    'The runs that it is compared with, each as in `run`; `*` or none: all others whose start and end are known'
   ),
   align: choiceField(
     ALIGNMENTS,

@@ -191,6 +191,17 @@ describe('runs by value', () => {
     expect(column(table, 'part')).toEqual(['In progress', 'Compared', 'Reference', 'Reference', '']);
   });
 
+  it.each([
+    ['nothing', '', []],
+    ['variables that are set to All', '*', ['*']],
+    ['the last one, whichever it is', 'last', ['', '*']],
+  ])('are by default the last one and all others: %s', async (_, run, reference) => {
+    const table = await ask({ run, reference }, { panel: 'table' });
+    const parts = ['Compared · In progress', 'Reference', 'Reference', 'Reference', 'Reference'];
+    expect(column(frameOf(table), 'part')).toEqual(parts);
+    expect(notices(table)).toEqual([]);
+  });
+
   it('can be chosen by a time in them; a name that no run has is reported', async () => {
     const table = await ask(
       { run: new Date(BEGINS[1]! + HOUR).toISOString(), reference: ['nobody'] },

@@ -6,7 +6,7 @@ import { type Deviation, deviationFrom } from '../../../core/runs/envelope';
 import type { RunValues } from '../../../core/runs/loadCurves';
 import type { Run } from '../../../core/runs/run';
 import { durationText } from '../../../core/time/durationText';
-import { windowMs } from '../../../core/time/window';
+import { type EpochMs, windowMs } from '../../../core/time/window';
 import { createExploreAddress, windowAround } from '../../../grafana/exploreUrl';
 import { grafanaUnit } from '../../../grafana/frames/grafanaUnit';
 import {
@@ -68,6 +68,10 @@ export function runsTableFrame(all: readonly NamedRuns[], options: RunsFrameOpti
         ? [textColumn<RunRow>('device', t('runs.device', 'Device'), ({ first }) => first.labels.deviceName)]
         : []),
       ...tags.flatMap((series) => tagColumns(series, tags.length > 1, options)),
+      // For links of a dashboard, to which a time is what the panel shows of it.
+      hiddenTime('runStart', ({ fromEpochMs }) => fromEpochMs),
+      hiddenTime('rangeFrom', (run) => windowAround(run, options.nowEpochMs).fromEpochMs),
+      hiddenTime('rangeTo', (run) => windowAround(run, options.nowEpochMs).toEpochMs),
       textColumn(
         'trendUrl',
         'trendUrl',
@@ -83,6 +87,11 @@ export function runsTableFrame(all: readonly NamedRuns[], options: RunsFrameOpti
     ],
     options
   );
+}
+
+/** In milliseconds, as addresses have it. */
+function hiddenTime(name: string, timeOf: (run: Run) => EpochMs): Column<RunRow> {
+  return textColumn(name, name, ({ run }) => String(timeOf(run)), HIDDEN);
 }
 
 /** The query that lays the runs of a device over each other and compares this one, also where another has the same name. */
