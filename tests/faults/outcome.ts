@@ -11,7 +11,7 @@ export interface Outcome {
 
 /** The columns that count from the current time, and those that are codes in place of names if the inventory comes late. */
 const VARYING: ReadonlySet<string> = new Set([
-  ...['age', 'lastContactAge', 'duration', 'waited', 'trendUrl', 'overlayUrl'],
+  ...['age', 'lastContactAge', 'duration', 'waited', 'trendUrl', 'overlayUrl', 'rangeTo'],
   ...['device', 'name', 'unit', 'site', 'area', 'text'],
 ]);
 

@@ -28,7 +28,7 @@ test('which batch ran outside, and where', async ({ page }) => {
   await click(page.getByRole('menuitem', { name: 'What it can show' }));
   await click(linkAtTop(page, 'Runs of the oven'));
   // The last one: by how much, in each zone.
-  const tiles = panelOf(page, 'Last run: how far outside of the runs before it');
+  const tiles = panelOf(page, 'Compared run: how far outside of the reference runs');
   await expect(tiles.getByText(/^Temperatura zona \d · (Outside now|Largest so far)$/)).toHaveCount(8);
   await expect(tiles.getByText('°C').first()).toBeVisible();
   // All of them: how far from the median, and how long after its start.
