@@ -4,9 +4,10 @@ import { createInterpolate, interpolateVariableQuery } from '../../grafana/query
 import { createPanelContext } from '../../grafana/query/panelContext';
 import { variableResponse } from '../../grafana/variables/variableResponse';
 import { DEFAULT_VARIABLE_QUERY, type VariableQuery } from '../../query/variableQuery';
+import { BEGINS, everyMinute, NOW, ovens, RANGE, runAt, START } from '../../testSupport/ovenRuns';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
-import { EMPTY_DATA, type Reading, type SpecData } from '../../testSupport/specServer/specData';
+import type { SpecData } from '../../testSupport/specServer/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { createFakeClock } from '../../testSupport/testClocks';
 import { runQuery } from '../runQuery';
@@ -14,49 +15,15 @@ import { listRuns } from './listRuns';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const START = Date.UTC(2026, 2, 1);
-/** The fifth run begins at 20:00 and is in progress. */
-const NOW = START + 20.5 * HOUR;
-const RANGE = { fromEpochMs: START + 18 * HOUR, toEpochMs: NOW };
 
-const TAGS = [
-  { key: 'temp', name: 'Temperatura', unit: '°C', type: 'medida' },
-  { key: 'estado', name: 'Estado (0 parada, 1 marcha)', unit: '', type: 'estado' },
-  { key: 'lote', name: 'Lote', unit: '', type: 'estado' },
-  { key: 'piezas', name: 'Piezas', unit: '', type: 'contador' },
-];
-
-/** Begins at 0, 5, 10, 15 and 20 h and lasts for 2 h. */
-const BEGINS = [0, 5, 10, 15, 20].map((hour) => START + hour * HOUR);
-const runAt = (atEpochMs: number) => BEGINS.findIndex((begin) => atEpochMs >= begin && atEpochMs < begin + 2 * HOUR);
-
-function everyMinute(value: (atEpochMs: number) => number): Reading[] {
-  return Array.from({ length: 21 * 60 }, (_, minute) => {
-    const atEpochMs = START - 30 * MINUTE + minute * MINUTE;
-    return { atEpochMs, value: value(atEpochMs) };
-  });
-}
-
-const READINGS: Readonly<Record<string, readonly Reading[]>> = {
+const READINGS = {
   // Cools down all the while.
   temp: everyMinute((at) => 200 - (at - START) / HOUR),
-  estado: everyMinute((at) => (runAt(at) < 0 ? 0 : 1)),
   lote: everyMinute((at) => (runAt(at) < 0 ? 0 : 700 + (runAt(at) % 3))),
   piezas: everyMinute((at) => (at - (BEGINS.filter((begin) => begin <= at).at(-1) ?? START - HOUR)) / MINUTE),
 };
 
-function plant(devices: readonly string[] = ['HOR-1']): SpecData {
-  return {
-    ...EMPTY_DATA,
-    devices: devices.map((code) => ({
-      ...{ code, name: `Horno ${code}`, type: 'horno', site: 'Getafe', area: 'Horneado' },
-      ...{ connection: '', lastContactEpochMs: undefined, tags: TAGS },
-    })),
-    series: devices.flatMap((device) =>
-      TAGS.map(({ key, name, unit }) => ({ ...{ device, tag: key, name, unit }, readings: READINGS[key]! }))
-    ),
-  };
-}
+const plant = (devices: readonly string[] = ['HOR-1']): SpecData => ovens(READINGS, devices);
 
 const RUNNING: Partial<VariableQuery> = {
   kind: 'runs',

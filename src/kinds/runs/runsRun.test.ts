@@ -1,9 +1,10 @@
 import type { DataFrame, DataQueryResponse } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import type { TelemetrySettings } from '../../query/dataSourceSettings';
+import { BEGINS, everyMinute, NOW, ovens, RANGE, runAt, START } from '../../testSupport/ovenRuns';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
-import { EMPTY_DATA, type Reading, type SpecData } from '../../testSupport/specServer/specData';
+import type { SpecData } from '../../testSupport/specServer/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { createFakeClock } from '../../testSupport/testClocks';
 import { runQuery } from '../runQuery';
@@ -11,23 +12,7 @@ import type { RunsQuery } from './runsQuery';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const START = Date.UTC(2026, 2, 1);
-/** The fifth run begins at 20:00 and is in progress. */
-const NOW = START + 20.5 * HOUR;
-const RANGE = { fromEpochMs: START + 18 * HOUR, toEpochMs: NOW };
-
-const TAGS = [
-  { key: 'temp', name: 'Temperatura', unit: '°C', type: 'medida' },
-  { key: 'estado', name: 'Estado (0 parada, 1 marcha)', unit: '', type: 'estado' },
-  { key: 'lote', name: 'Lote', unit: '', type: 'estado' },
-  { key: 'gas', name: 'Gas', unit: 'm³', type: 'contador' },
-  { key: 'piezas', name: 'Piezas', unit: '', type: 'contador' },
-];
-
-/** Begins at 0, 5, 10, 15 and 20 h and lasts for 2 h. */
-const BEGINS = [0, 5, 10, 15, 20].map((hour) => START + hour * HOUR);
 const RESTARTS = BEGINS.map((begin) => begin + 3 * MINUTE);
-const runAt = (atEpochMs: number) => BEGINS.findIndex((begin) => atEpochMs >= begin && atEpochMs < begin + 2 * HOUR);
 
 /** In run i, 100 °C at the start, and 10 °C more each hour, plus i; the last one is 50 °C too hot. */
 function temperature(atEpochMs: number): number {
@@ -36,37 +21,16 @@ function temperature(atEpochMs: number): number {
   return index < 0 ? 20 : 100 + 10 * hours + index + (index === 4 ? 50 : 0);
 }
 
-function everyMinute(value: (atEpochMs: number, minute: number) => number): Reading[] {
-  return Array.from({ length: 21 * 60 }, (_, minute) => {
-    const atEpochMs = START - 30 * MINUTE + minute * MINUTE;
-    return { atEpochMs, value: value(atEpochMs, minute) };
-  });
-}
-
-const READINGS: Readonly<Record<string, readonly Reading[]>> = {
+const READINGS = {
   temp: everyMinute(temperature),
-  estado: everyMinute((at) => (runAt(at) < 0 ? 0 : 1)),
   lote: everyMinute((at) => (runAt(at) < 0 ? 0 : 700 + runAt(at))),
   gas: everyMinute((_, minute) => 1000 + 2 * minute),
   // Restarts three minutes after the start of each run.
   piezas: everyMinute((at) => (at - (RESTARTS.filter((restart) => restart <= at).at(-1) ?? START - HOUR)) / MINUTE),
 };
 
-function plant(devices: readonly string[] = ['HOR-1'], without: readonly string[] = []): SpecData {
-  return {
-    ...EMPTY_DATA,
-    devices: devices.map((code) => ({
-      ...{ code, name: `Horno ${code}`, type: 'horno', site: 'Getafe', area: 'Horneado' },
-      ...{ connection: '', lastContactEpochMs: undefined, tags: TAGS },
-    })),
-    series: devices.flatMap((device) =>
-      TAGS.map(({ key, name, unit }) => ({
-        ...{ device, tag: key, name, unit },
-        readings: without.includes(key) ? [] : READINGS[key]!,
-      }))
-    ),
-  };
-}
+const plant = (devices: readonly string[] = ['HOR-1'], silent: readonly string[] = []): SpecData =>
+  ovens({ ...READINGS, ...Object.fromEntries(silent.map((tag) => [tag, []])) }, devices);
 
 interface Setup {
   readonly data?: SpecData;
