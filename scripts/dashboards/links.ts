@@ -121,27 +121,15 @@ export function processLink(title: string, name: DashboardName, language: Langua
   return { ...link, url: `${[url, ...values].join('&')}&from=${from}&to=now` };
 }
 
-/** A link of a row of runs that compares its run, and shows the time around it. */
-export function runLink(title: string, language: Language): PageLink {
-  const kept = KEPT_OF_RUNS.map((name) => `\${${name}:queryparam}`);
+/** A link of a row of runs that compares its run, and shows the time around it. @param kept the other variables of Batches */
+export function runLink(title: string, language: Language, kept: readonly string[]): PageLink {
   const ofRow = (field: string) => encoded(`\${__data.fields.${field}}`);
-  const run = [`var-run=${ofRow('runStart')}`, `from=${ofRow('rangeFrom')}`, `to=${ofRow('rangeTo')}`];
-  return { title, url: `/d/${dashboardUid('plant-batches', language)}?${[...kept, ...run].join('&')}` };
+  const values = [
+    ...kept.map((name) => `\${${name}:queryparam}`),
+    ...[`var-run=${ofRow('runStart')}`, `from=${ofRow('rangeFrom')}`, `to=${ofRow('rangeTo')}`],
+  ];
+  return { title, url: `/d/${dashboardUid('plant-batches', language)}?${values.join('&')}` };
 }
-
-/** The variables of Batches but for the compared run. */
-const KEPT_OF_RUNS = [
-  'source',
-  'site',
-  'runDevice',
-  'runTag',
-  'condition',
-  'limit',
-  'joinWithin',
-  'minRun',
-  'curve',
-  'reference',
-] as const;
 
 /** A link with the day so far in place of the time range, so that one click compares it with the same hours of an earlier one. */
 export function todayLink(title: string, from: DashboardName, to: DashboardName, language: Language): DashboardLink {

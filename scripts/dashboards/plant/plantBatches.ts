@@ -31,29 +31,30 @@ const RUNS = {
 export function plantBatches(language: Language): DashboardFile {
   const context = createContext('plant-batches', language);
   const { t } = context;
+  const rules = [
+    siteVariable(t),
+    runDeviceVariable(t),
+    runTagVariable(t),
+    conditionVariable(t),
+    textVariable('limit', t('variable.limit'), '1'),
+    ...runRulesVariables(t),
+    curvesVariable(t),
+  ];
+  const reference = referenceVariable(t);
+  const kept = ['source', ...[...rules, reference].map(({ name }) => name)];
   return dashboard(context, {
     title: t('batches.title'),
     description: t('batches.description'),
     // About as long as a run: that is how wide its chart is.
     from: 'now-4h',
     refresh: '1m',
-    variables: [
-      siteVariable(t),
-      runDeviceVariable(t),
-      runTagVariable(t),
-      conditionVariable(t),
-      textVariable('limit', t('variable.limit'), '1'),
-      ...runRulesVariables(t),
-      curvesVariable(t),
-      runVariable(t),
-      referenceVariable(t),
-    ],
+    variables: [...rules, runVariable(t), reference],
     rows: [
       { height: 4, panels: [[24, outside(context)]] },
       { section: t('batches.envelope.section') },
       { height: 8, panels: [[24, courses(context, 'envelope', t('batches.envelope.description'))]] },
       { section: t('batches.table.section') },
-      { height: 8, panels: [[24, deviations(context)]] },
+      { height: 8, panels: [[24, deviations(context, kept)]] },
       { section: t('batches.overlay.section') },
       {
         height: 8,
@@ -116,8 +117,8 @@ function courses(
   );
 }
 
-/** A table for each tag, whose columns then have short titles. */
-function deviations(context: DashboardContext): Panel {
+/** A table for each tag, whose columns then have short titles. @param kept the variables that a row keeps */
+function deviations(context: DashboardContext, kept: readonly string[]): Panel {
   const { t, language } = context;
   return repeated(
     'curve',
@@ -128,7 +129,7 @@ function deviations(context: DashboardContext): Panel {
       {
         columns: {
           start: TIME_COLUMN,
-          duration: { width: 105, link: runLink(t('batches.compare'), language) },
+          duration: { width: 105, link: runLink(t('batches.compare'), language, kept) },
           part: { minWidth: 130, wraps: true },
         },
         // The duration says it; the titles of the others need its room.
