@@ -74,6 +74,15 @@ export function firstRowAtOrAfter(rows: Rows, epochMs: EpochMs): number {
   return firstAtOrAfter(rows.timeEpochMs, epochMs);
 }
 
+/** The first of the last rows that together hold so many readings; a row without a count holds one at least. */
+export function firstOfLast({ n }: Rows, readings: number): number {
+  let first = n.length;
+  for (let sum = 0; first > 0 && sum < readings;) {
+    sum += n[--first]! || 1;
+  }
+  return first;
+}
+
 /** The rows from index `start` (included) to `end` (excluded), sharing memory with the original. */
 export function sliceRows(rows: Rows, start: number, end: number): Rows {
   const slice = (column: Float64Array) => column.subarray(start, end);

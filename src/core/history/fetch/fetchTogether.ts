@@ -2,7 +2,7 @@ import { OPERATIONS } from '../../api/operations';
 import { BUCKET_LEVELS } from '../../time/step';
 import { type EpochMs, mergeWindows, sortedByStart, type TimeWindow } from '../../time/window';
 import type { BucketSpan, LevelGrid } from '../levelGrid';
-import { countReadings, firstRowAtOrAfter, hasCounts, type Rows, rowsBetween } from '../rows';
+import { countReadings, firstOfLast, hasCounts, type Rows, rowsBetween } from '../rows';
 import { fetchBuckets, rawSlices } from './fetchSlices';
 import { fetchCountedReadings } from './finerRows';
 import type { SeriesPages } from './pageSource';
@@ -107,12 +107,6 @@ function joinedWindows(
 
 /** Where the bucket begins from which on so many readings are counted before an edge; the edge itself if there are not so many. */
 function startWithReadings(counts: Rows, edgeEpochMs: EpochMs, readings: number): EpochMs {
-  let row = firstRowAtOrAfter(counts, edgeEpochMs);
-  for (let found = 0; row > 0 && found < readings;) {
-    found += counts.n[--row]!;
-    if (found >= readings) {
-      return counts.timeEpochMs[row]!;
-    }
-  }
-  return edgeEpochMs;
+  const before = rowsBetween(counts, { fromEpochMs: -Infinity, toEpochMs: edgeEpochMs });
+  return countReadings(before) < readings ? edgeEpochMs : before.timeEpochMs[firstOfLast(before, readings)]!;
 }

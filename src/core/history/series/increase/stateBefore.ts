@@ -5,7 +5,7 @@ import type { SeriesHistory } from '../../fetch/historySource';
 import { finerLevel } from '../../levelGrid';
 import type { HistoryPlan } from '../../plan/planHistory';
 import { LONGEST_LOOK_BACK_MS } from '../../plan/planSignal';
-import { countReadings, type Rows, rowCount, sliceRows } from '../../rows';
+import { countReadings, firstOfLast, type Rows, rowCount, sliceRows } from '../../rows';
 import { type LookBack, type LookBackWindow, lookBackWindows } from '../lookBackWindows';
 import {
   type CounterState,
@@ -142,15 +142,6 @@ async function stateOf(
   return finerRows === undefined || rowCount(finerRows) === 0
     ? UNKNOWN_STATE
     : stateOf(source, finerRows, finer, end, before);
-}
-
-/** The first of the last rows that together hold so many readings; a row without a count holds one at least. */
-function firstOfLast({ n }: Rows, readings: number): number {
-  let first = n.length;
-  for (let sum = 0; first > 0 && sum < readings;) {
-    sum += n[--first]! || 1;
-  }
-  return first;
 }
 
 /** True if no row from one on is lower than the one before it. */
