@@ -22,6 +22,7 @@ import { makeTestFolder } from '../../test/support/databases/testDatabase.ts';
 import { clusterFolders } from './clusterFolders.ts';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from './embeddedPostgres.ts';
 import { findPostmaster } from './postmaster.ts';
+import { processCommand } from './processIdentity.ts';
 import { chooseServerUser } from './serverUser.ts';
 import { withStartLock } from './startLock.ts';
 import { until } from '../../test/support/until.ts';
@@ -81,6 +82,12 @@ function supervisorPids(): number[] {
   return lines
     .filter((line) => line.includes(`telemetry-api-supervisor ${root}`))
     .map((line) => Number.parseInt(line, 10));
+}
+
+/** A killed process ends when it next gets a processor; until then the server of one looks ready and takes connections that it will reset. */
+async function killUntilEnded(pids: readonly number[]): Promise<void> {
+  pids.forEach((pid) => process.kill(pid, 'SIGKILL'));
+  await until('the killed processes to end', () => pids.every((pid) => processCommand(pid) === ''));
 }
 
 function parentOf(pid: number): number {
@@ -171,10 +178,7 @@ test('after all processes were killed, the next one starts the server with all c
   const before = await open();
   const holder = await holdInOtherProcess();
   await query(before, 'CREATE TABLE t AS SELECT 7 AS x');
-  const pid = findPostmaster(data)?.pid ?? 0;
-  supervisorPids().forEach((supervisor) => process.kill(supervisor, 'SIGKILL'));
-  process.kill(pid, 'SIGKILL');
-  holder.kill('SIGKILL');
+  await killUntilEnded([...supervisorPids(), findPostmaster(data)?.pid ?? 0, holder.pid ?? 0]);
   expect(existsSync(path.join(data, 'postmaster.pid'))).toBe(true);
 
   const after = await open();
