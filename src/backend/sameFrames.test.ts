@@ -144,6 +144,15 @@ const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuer
     { ...HISTORY, tags: ['flow'], interval: '30m', statistics: ['avg', 'usual'], usualWeeks: 4 },
     'Europe/Madrid',
   ],
+  [
+    'what is usual while another tag has a value',
+    TWO_DAYS,
+    {
+      ...{ ...HISTORY, tags: ['flow'], interval: '30m', statistics: ['avg', 'usual'], usualWeeks: 4 },
+      ...{ usualTag: 'pressure', usualDevice: 'PUMP-1', usualCondition: { operator: '>', value: '4', upper: '' } },
+    },
+    'Europe/Madrid',
+  ],
   ['what is usual, of too few weeks', TWO_DAYS, { ...HISTORY, interval: '1h', statistics: ['usual'] }],
   ['a table of two days and the day before', TWO_DAYS, { ...HISTORY, format: 'table', shift: '1d' }, 'Europe/Madrid'],
   ['a week earlier', TWO_DAYS, { ...HISTORY, interval: '1h', shift: '1d' }, 'Europe/Madrid'],

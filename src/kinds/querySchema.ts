@@ -1,3 +1,4 @@
+import { CONDITION_FIELDS } from '../query/condition';
 import type { Field, Fields } from '../query/fields';
 import { FILTER_FIELDS, QUERY_VERSION } from '../query/savedQuery';
 import { VARIABLE_FIELDS } from '../query/variableQuery';
@@ -67,7 +68,7 @@ function list(rows: readonly string[][]): string {
     .join('\n');
 }
 
-/** The fields of an object follow it, with its name before theirs. */
+/** The fields of an object follow it, with its name before theirs; those of a condition once, under its own name. */
 function fieldRows(fields: Fields, prefix = ''): string[][] {
   return Object.entries(fields).flatMap(([name, field]) => [
     [
@@ -75,7 +76,9 @@ function fieldRows(fields: Fields, prefix = ''): string[][] {
       [valuesText(field), defaultText(field)].filter(Boolean).join('; '),
       field.description ?? '',
     ],
-    ...fieldRows(field.properties ?? {}, `${prefix}${name}.`),
+    ...(field.properties === CONDITION_FIELDS && name !== 'condition'
+      ? []
+      : fieldRows(field.properties ?? {}, `${prefix}${name}.`)),
   ]);
 }
 

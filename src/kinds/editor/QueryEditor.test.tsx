@@ -200,6 +200,19 @@ describe('QueryEditor', () => {
     expect(saved().usualWeeks).toBe(12);
   });
 
+  it('has a tag and a condition by which earlier weeks count, or none', async () => {
+    const { user, saved } = open({ devices: ['COMP-01'], tags: ['presion'], statistics: ['usual'] });
+    expect(screen.queryByLabelText(/^Value/)).not.toBeInTheDocument();
+    await selectOption(user, 'Weeks count by tag', /Presión/);
+    await selectOption(user, 'On device', /Compresor 2/);
+    await user.type(await screen.findByLabelText('Value (bar)'), '0{Enter}');
+    const usualCondition = { operator: '>', value: '0', upper: '' };
+    expect(saved()).toMatchObject({ usualTag: 'presion', usualDevice: 'COMP-02', usualCondition });
+    await selectOption(user, 'Weeks count by tag', 'All weeks count');
+    expect(saved()).toMatchObject({ usualTag: '', usualCondition: { ...usualCondition, value: '' } });
+    expect(screen.queryByLabelText(/^Value/)).not.toBeInTheDocument();
+  });
+
   it('applies the legend on Enter and blur, not on every keystroke', async () => {
     const { user, saved, runs } = open({});
     await user.type(screen.getByLabelText('Legend'), '{{{{name}}');

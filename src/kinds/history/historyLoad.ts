@@ -1,13 +1,16 @@
 import { TelemetryError } from '../../core/api/telemetryError';
+import type { OnProgress } from '../../core/history/fetch/fetchResult';
 import type { FetchContext, SeriesHistory } from '../../core/history/fetch/historySource';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import type { Statistic } from '../../core/history/points/seriesPoints';
 import { NO_ROWS, rowCount } from '../../core/history/rows';
 import { type HoldRules, withHeldValues } from '../../core/history/series/heldValues';
+import type { LoadedSeries } from '../../core/history/series/loadedSeries';
 import { loadSeries } from '../../core/history/series/loadSeries';
 import type { SeriesId } from '../../core/inventory/seriesId';
 import type { Clock } from '../../core/time/clock';
 import type { SeriesLoad } from '../../grafana/query/series/seriesQueryRun';
+import type { UsualCondition } from './usualCondition';
 import type { LoadCost, LoadOutcome, SeriesLoadState } from './frames/historyRunState';
 
 /** The plan of a series and the statistics that are shown of it. */
@@ -16,6 +19,11 @@ export interface PlannedSeries {
   readonly statistics: readonly Statistic[];
   /** How the values hold; undefined: they do not. Known later than the plan where only this depends on what the tag is. */
   readonly hold: () => Promise<HoldRules | undefined>;
+  /**
+   * Which steps of earlier weeks count for what is usual; undefined: all.
+   * @throws ConditionError and UserError if the query's condition cannot be used for this series
+   */
+  readonly counting?: () => UsualCondition | undefined;
 }
 
 /** Loads one series of a query. */
@@ -35,9 +43,13 @@ export class HistoryLoad implements SeriesLoad, SeriesLoadState {
     private readonly clock: Clock,
     /** True when a variable or an ad hoc filter took part in the choice of the series. */
     private readonly isChosen: boolean,
-    openHistory: (counting: Partial<FetchContext>) => SeriesHistory
+    private readonly openHistory: (series: SeriesId, counting: Partial<FetchContext>) => SeriesHistory
   ) {
-    this.history = openHistory({
+    this.history = this.open(series);
+  }
+
+  private open(series: SeriesId): SeriesHistory {
+    return this.openHistory(series, {
       onRequest: (attempt) => this.addCost({ requests: 1, retries: attempt === 'retry' ? 1 : 0 }),
       onDeduplicated: () => this.addCost({ deduplicated: 1 }),
     });
@@ -76,10 +88,17 @@ export class HistoryLoad implements SeriesLoad, SeriesLoadState {
   async load(onChange: () => void): Promise<void> {
     const loading = this.clock.startStopwatch();
     try {
-      const loaded = await loadSeries(this.history, this.plan, (progress) => {
+      const counting = this.plan.usual && this.planned.counting?.();
+      const onProgress: OnProgress<LoadedSeries> = (progress) => {
         this.outcome = { kind: 'loading', progress };
         onChange();
-      });
+      };
+      const loaded = await loadSeries(
+        this.history,
+        this.plan,
+        onProgress,
+        counting && { ...counting, history: this.open(counting.series) }
+      );
       const hold = await this.planned.hold();
       this.outcome = {
         kind: 'loaded',

@@ -1,6 +1,7 @@
 import type { DataQueryError, QueryResultMetaNotice, QueryResultMetaStat } from '@grafana/data';
 import { inRole, type RunFrames } from '../../grafana/frames/runFrames';
 import type { QueryRun } from '../../grafana/query/queryRun';
+import { conditionText } from '../../query/condition';
 import type { SavedQuery } from '../../query/savedQuery';
 import type { Kind, QueryOfPanel } from '../kind';
 import { renderHistoryFrames } from './frames/historyFrames';
@@ -21,10 +22,11 @@ import { HistoryQueryRun } from './historyQueryRun';
 export const HISTORY: Kind<HistoryQuery> = {
   fields: HISTORY_FIELDS,
   usesTimeZone: true,
-  optionTexts: ({ format, interval, offset, shift, statistics, usualWeeks }) => [
+  optionTexts: ({ format, interval, offset, shift, statistics, usualWeeks, usualTag, usualCondition }) => [
     ...(format === 'table' ? ['table'] : [interval, offset && `from ${offset}`]),
     shift && `${shift} earlier`,
     statistics.includes('usual') ? `usual of ${usualWeeks} weeks` : '',
+    statistics.includes('usual') && usualTag !== '' ? `while ${usualTag} ${conditionText(usualCondition)}` : '',
   ],
   missingFields,
   createRuns: (queries) => [new HistoryPanelRun(queries)],

@@ -4,7 +4,16 @@ import { MIN_USUAL_WEEKS } from '../../core/history/series/usual';
 import type { SeriesId } from '../../core/inventory/seriesId';
 import { exactly } from '../../core/inventory/textPattern';
 import type { TagRole } from '../../core/serverWords';
-import { choiceField, choicesField, countField, listField, switchField, textField } from '../../query/fields';
+import { CONDITION_FIELDS } from '../../query/condition';
+import {
+  choiceField,
+  choicesField,
+  countField,
+  listField,
+  objectField,
+  switchField,
+  textField,
+} from '../../query/fields';
 import { INTERVAL_AUTO, INTERVAL_RANGE } from '../../query/interval';
 import {
   AT_FIELD,
@@ -57,6 +66,12 @@ export const HISTORY_FIELDS = {
     'What is shown of each step. `avg`: the mean of its readings. `timeWeighted`: the mean of the value over time. `auto`: the increase of a counter, the average with its band of any other tag; of the whole range, the state that lasted longest. `usual`: the band of the averages at this time of the week in earlier weeks. As a number, it is how far the average is outside of that'
   ),
   usualWeeks: countField(6, 'Of how many weeks, 3 to 26, something is `usual`'),
+  usualTag: textField(
+    '',
+    'The tag key by which steps of these weeks count: while `usualCondition` holds for most of them; empty: all do'
+  ),
+  usualDevice: textField('', 'The device of `usualTag`; empty: that of each series'),
+  usualCondition: objectField(CONDITION_FIELDS, 'When steps of earlier weeks count: fields as of `condition`'),
   format: choiceField(
     HISTORY_FORMATS,
     'series',
@@ -150,6 +165,12 @@ export function chooseStatistics(choices: readonly StatisticChoice[], role: TagR
 export function changeStatistics(query: HistoryQuery, statistics: readonly StatisticChoice[]): HistoryQuery {
   const ordered = STATISTIC_CHOICES.filter((statistic) => statistics.includes(statistic));
   return ordered.length === 0 ? query : { ...query, statistics: ordered };
+}
+
+/** Sets the tag by which earlier weeks count. Without one, there is nothing that a condition is about. */
+export function changeUsualTag(query: HistoryQuery, usualTag: string, usualDevice: string): HistoryQuery {
+  const { usualCondition } = usualTag === '' ? DEFAULT_HISTORY_QUERY : query;
+  return { ...query, usualTag, usualDevice, usualCondition };
 }
 
 /** True for a number of weeks of which something can be usual. */

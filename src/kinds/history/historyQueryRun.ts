@@ -4,12 +4,13 @@ import type { Statistic } from '../../core/history/points/seriesPoints';
 import { type SeriesId, seriesKey } from '../../core/inventory/seriesId';
 import type { Device } from '../../core/inventory/device';
 import type { Meter } from '../../core/inventory/meter';
+import { seriesLabels, seriesProfile } from '../../core/inventory/legend';
 import { findMeter, noTagSettings } from '../../core/inventory/tagProfile';
 import type { TagRole } from '../../core/serverWords';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { valuesBefore } from '../../core/latest/valuesBefore';
 import type { EpochMs } from '../../core/time/window';
-import { notUsualNotice, valueNotices } from './frames/historyNotices';
+import { countingNotices, notUsualNotice, valueNotices } from './frames/historyNotices';
 import { canShowLatestReading, chooseStatistics, type HistoryQuery } from './historyQuery';
 import { parseDuration } from '../../query/duration';
 import { createQueryError, invalidDurationMessage } from '../../grafana/errorMessage';
@@ -33,6 +34,7 @@ import {
   roleUse,
 } from './planQuery';
 import { HistoryLoad, type PlannedSeries } from './historyLoad';
+import { readUsualCondition, readUsualTag, type UsualCondition } from './usualCondition';
 import { isChosen } from '../../grafana/query/filter/unknownNames';
 import { profilesInTime } from '../../grafana/query/filter/filteredInventory';
 import { roleOf, unknownMeaningError, unknownMeaningNotice } from '../../grafana/query/filter/knownDevices';
@@ -110,9 +112,13 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
     if (!this.panel.mayBeCalculated) {
       return super.errors;
     }
+    const { timeZone } = this.panel;
     const undecided = this.loads.flatMap((load) => {
-      const loaded = load.outcome.kind === 'loaded' && load.outcome.loaded;
-      const notices = loaded && loaded.isOfValues ? valueNotices(loaded, this.panel.timeZone) : [];
+      const loaded = load.outcome.kind === 'loaded' ? load.outcome.loaded : undefined;
+      const notices = [
+        ...(loaded?.isOfValues ? valueNotices(loaded, timeZone) : []),
+        ...(loaded?.usual ? countingNotices(loaded.usual, timeZone) : []),
+      ];
       return notices.map(({ text }) => createQueryError(refId, new UserError(text), nameInErrors(load)));
     });
     const notUsual = this.loads.flatMap((load) => {
@@ -132,6 +138,7 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
     }
     this.instant = this.showsLatest ? chosenInstant(this.query, this.panel) : undefined;
     this.options = readOptions(this.query, this.panel.services.settings);
+    readUsualTag(this.query, '');
   }
 
   protected async prepare(series: readonly SeriesId[], signal: AbortSignal): Promise<readonly HistoryLoad[]> {
@@ -142,8 +149,8 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
     const context = this.fetchContext(signal);
     return series.map(
       (id) =>
-        new HistoryLoad(id, findPlan(id), panel.services.clock, chosen, (counting) =>
-          this.historyOf(id, { ...context, ...counting })
+        new HistoryLoad(id, findPlan(id), panel.services.clock, chosen, (read, counting) =>
+          this.historyOf(read, { ...context, ...counting })
         )
     );
   }
@@ -247,7 +254,31 @@ export class HistoryQueryRun extends SeriesQueryRun<HistoryQuery, HistoryLoad> {
       return (series) => withHold(series, planOnce(series, 'measure'));
     }
     await this.findDevices();
-    return (series) => withHold(series, planOnce(series, findRole(series)));
+    const countingOf = await this.findCounting();
+    return (series) => ({
+      ...withHold(series, planOnce(series, findRole(series))),
+      counting: () => countingOf(series),
+    });
+  }
+
+  /** Which steps of earlier weeks count for what is usual of a series. */
+  private async findCounting(): Promise<(series: SeriesId) => UsualCondition | undefined> {
+    const { query, panel, devices } = this;
+    const { settings, tagProfiles } = panel.services;
+    if (readUsualTag(query, '') === undefined) {
+      return () => undefined;
+    }
+    const profiles = await tagProfiles();
+    const terms = {
+      holdMs: this.options!.holdMs,
+      maxRequests: settings.maxRequestsPerSeries,
+      maxRows: settings.maxRowsPerSeries,
+    };
+    return ({ device }) => {
+      const series = readUsualTag(query, device)!;
+      const profile = seriesProfile(profiles, seriesLabels(series, devices.get(series.device)));
+      return readUsualCondition(query, series, { role: roleOf(series, devices, settings.tagTypes), profile }, terms);
+    };
   }
 
   /**

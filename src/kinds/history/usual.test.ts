@@ -30,6 +30,14 @@ function readings(now: number, weeks = 8): Reading[] {
   );
 }
 
+/** Whether the line runs: not in the weeks 2 and 4 before. */
+function lineReadings(weeks: number): Reading[] {
+  return readings(1, weeks).map(({ atEpochMs }) => {
+    const week = Math.round((NOON - atEpochMs) / WEEK);
+    return { atEpochMs, value: week === 2 || week === 4 ? 0 : 1 };
+  });
+}
+
 interface Case {
   readonly query?: Partial<HistoryQuery>;
   readonly now?: number;
@@ -52,6 +60,7 @@ function openPlant({ now = 12.5, weeks = 8, behavior = {}, settings }: Case = {}
       level: { type: 'medida', unit: 'm', readings: list },
       mode: { type: 'estado', readings: list },
       energy: { type: 'contador', readings: list },
+      line: { type: 'estado', readings: lineReadings(weeks) },
     }
   );
   const client = createTestClient(plant, behavior, { clock });
@@ -175,6 +184,71 @@ it.each(['mode', 'energy'])(
     expect(inRule.errors).toContainEqual(expect.stringContaining('is left out, because averages of a state'));
   }
 );
+
+describe('by a condition', () => {
+  const usualCondition = { operator: '>', value: '0', upper: '' } as const;
+  const counting = { statistics: ['avg' as const, 'usual' as const], usualTag: 'line', usualCondition };
+  const ofFour = { 'usual min': Array(6).fill(10.6), usual: Array(6).fill(13), usualHigh: Array(6).fill(14.7) };
+
+  it.each([{}, { usualDevice: 'TANK' }])('weeks in which it did not hold do not count: %j', async (query) => {
+    const { frames, notices, errors } = await respond({ query: { ...counting, ...query } });
+    const usual = columns(frames[1]!);
+    Object.entries(ofFour).forEach(([name, values]) =>
+      values.forEach((value, step) => expect(usual[name]![step]).toBeCloseTo(value, 9))
+    );
+    expect([notices, errors]).toEqual([[], []]);
+  });
+
+  it('a refresh requests only the end of the time range', async () => {
+    const { respond: ask, clock } = openPlant();
+    const { requests } = await ask({ query: counting });
+    expect(requests.filter(({ params }) => params.tag === 'line').length).toBeGreaterThan(0);
+    clock.advance(5000);
+    expect((await ask({ query: counting })).requests).toHaveLength(1);
+  });
+
+  it('of too few weeks, a notice says that others do not count', async () => {
+    const query = { ...counting, usualWeeks: 3, usualCondition: { ...usualCondition, value: '1' } };
+    const { frames, notices } = await respond({ query });
+    expect(columns(frames[1]!).usual).toEqual(Array(6).fill(null));
+    expect(notices).toEqual([expect.stringContaining('fewer than 3 of the 3 weeks before have values that count')]);
+  });
+
+  it('of a tag that is not there, a notice says so, the line is shown, and a rule has an error', async () => {
+    const query = { ...counting, usualTag: 'none' };
+    const { frames, notices, errors } = await respond({ query });
+    expect(columns(frames[0]!).avg).toHaveLength(6);
+    expect(notices).toContainEqual(
+      expect.stringMatching(
+        /do not count.*not known whether the condition of TANK · none held\. The device or tag does not exist/
+      )
+    );
+    expect(errors).toEqual([]);
+    const inRule = await respond({ query, overrides: IN_RULE });
+    expect(inRule.errors).toEqual([expect.stringContaining('not known whether the condition of TANK · none held')]);
+  });
+
+  it.each<[Partial<HistoryQuery>, string]>([
+    [{ usualTag: '' }, 'Choose both a tag and a value'],
+    [{ usualCondition: { ...usualCondition, value: '' } }, 'Choose both a tag and a value'],
+    [{ usualTag: 'li*' }, 'one tag of one device'],
+    [{ usualDevice: '/TANK/' }, 'one tag of one device'],
+    [{ usualCondition: { ...usualCondition, value: 'running' } }, '"running" is not a number'],
+    [
+      { usualCondition: { operator: 'unchanged', value: '1h', upper: '' } },
+      'cannot count by the condition “unchanged”',
+    ],
+  ])('%j is an error that says what to choose', async (change, message) => {
+    const { errors } = await respond({ query: { ...counting, ...change } });
+    expect(errors).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('is not looked at where nothing is usual', async () => {
+    const { errors, requests } = await respond({ query: { ...counting, statistics: ['avg'] } });
+    expect(errors).toEqual([]);
+    expect(requests.every(({ params }) => params.tag !== 'line')).toBe(true);
+  });
+});
 
 it.each<[string, Partial<HistoryQuery>, string]>([
   ['two weeks', { usualWeeks: 2 }, 'needs 3 to 26 earlier weeks, not 2'],

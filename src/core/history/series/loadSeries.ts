@@ -6,6 +6,7 @@ import { type CounterState, UNKNOWN_STATE } from './increase/counterWalk';
 import { increaseSoFar } from './increase/increase';
 import { withKnownSpan } from './increase/knownSpan';
 import { fetchStateBefore } from './increase/stateBefore';
+import type { CountingCondition } from './countingSteps';
 import type { LoadedRows, LoadedSeries } from './loadedSeries';
 import { loadRows } from './loadRows';
 import { UsualLoad } from './loadUsual';
@@ -16,18 +17,20 @@ import { TimeWeightedLoad } from './timeWeighted';
  * wanted. What each needs first is requested at once.
  * @param onProgress called whenever one of several parts has been received. What is loaded so far is exact; steps of which
  *   a part is still missing are left out.
+ * @param counting which steps of earlier weeks count for what is usual; absent: all
  * @throws TelemetryError when nothing at all was received, or `overBudget` when the user fixed a level or step and there
  *   are too many readings, or `notACounter` or `falling` when the increase of values that fall too often is wanted
  */
 export async function loadSeries(
   history: SeriesHistory,
   plan: HistoryPlan,
-  onProgress: OnProgress<LoadedSeries> = () => undefined
+  onProgress: OnProgress<LoadedSeries> = () => undefined,
+  counting?: CountingCondition
 ): Promise<LoadedSeries> {
   const { increase, timeWeighted } = plan;
   const before = increase && fetchStateBefore(history, plan);
   const averages = timeWeighted && new TimeWeightedLoad(history, plan, timeWeighted);
-  const usual = plan.kind === 'buckets' && plan.usual && new UsualLoad(history, plan, plan.usual);
+  const usual = plan.kind === 'buckets' && plan.usual && new UsualLoad(history, plan, plan.usual, counting);
   const onRows = usual ? firstHalf(onProgress) : onProgress;
   const rows = await loadRows(history, plan, ({ receivedParts, parts, partial }) =>
     onRows({ receivedParts, parts: averages ? 2 * parts : parts, partial: () => soFar(partial(), increase) })

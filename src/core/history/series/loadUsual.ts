@@ -3,6 +3,7 @@ import type { SeriesHistory } from '../fetch/historySource';
 import type { BucketsPlan } from '../plan/planHistory';
 import type { UsualPlan, UsualSpan } from '../plan/planUsual';
 import { concatRows, type Rows } from '../rows';
+import { type CountingCondition, countingRows, type CountingSteps, loadCountingSteps } from './countingSteps';
 import type { LoadedSeries } from './loadedSeries';
 import { bucketSeries } from './steps';
 import { usualOf } from './usual';
@@ -10,15 +11,20 @@ import { usualOf } from './usual';
 /** Loads what was usual in the steps of a series. The earlier weeks are requested at once. */
 export class UsualLoad {
   private readonly fetched: ReadonlyArray<Promise<FetchResult>>;
+  private readonly counting: Promise<CountingSteps> | undefined;
 
+  /** @param counting which of their steps count; absent: all */
   constructor(
     private readonly history: SeriesHistory,
     private readonly plan: BucketsPlan,
-    private readonly usual: UsualPlan
+    private readonly usual: UsualPlan,
+    counting?: CountingCondition
   ) {
     this.fetched = usual.spans.map((span) => history.buckets(span));
     // They are awaited after the rows, which may fail first.
     this.fetched.forEach((span) => span.catch(() => undefined));
+    this.counting = counting && loadCountingSteps(counting, usual.stretches, plan.grid);
+    this.counting?.catch(() => undefined);
   }
 
   /**
@@ -42,10 +48,15 @@ export class UsualLoad {
     );
     const spans = received.map((fetched, index) => this.rowsOf(usual.spans[index]!, fetched));
     const ascending = [...spans, loaded.rows].sort((a, b) => (a.timeEpochMs[0] ?? 0) - (b.timeEpochMs[0] ?? 0));
+    const earlier = concatRows(ascending);
+    const counting = await this.counting;
     return {
       ...loaded,
-      usual: usualOf(loaded.rows, plan.edges, concatRows(ascending), usual),
-      fetched: received.reduce(withSpan, loaded.fetched),
+      usual: {
+        ...usualOf(loaded.rows, plan.edges, counting ? countingRows(earlier, counting) : earlier, usual),
+        ...(counting && { counting }),
+      },
+      fetched: [...received, ...(counting ? [counting] : [])].reduce(withRead, loaded.fetched),
     };
   }
 
@@ -56,10 +67,14 @@ export class UsualLoad {
   }
 }
 
-function withSpan(fetched: FetchResult, { missing, receivedRows, cachedRows }: FetchResult): FetchResult {
+/** What was read for something else, too. */
+function withRead(
+  fetched: FetchResult,
+  { receivedRows, cachedRows, ...read }: CountingSteps | FetchResult
+): FetchResult {
   return {
     ...fetched,
-    missing: [...fetched.missing, ...missing],
+    missing: [...fetched.missing, ...('missing' in read ? read.missing : [])],
     receivedRows: fetched.receivedRows + receivedRows,
     cachedRows: fetched.cachedRows + cachedRows,
   };

@@ -74,6 +74,8 @@ export interface Usual {
   readonly outside: Rows;
   /** The steps that have an average, while nothing is usual in them, because too few weeks have values. Ascending. */
   readonly tooFew: readonly TimeWindow[];
+  /** Present if earlier steps count by a condition: of which tag, and of which steps it is not known whether they do. */
+  readonly counting?: { readonly series: SeriesId; readonly undecided: readonly Undecided[] };
 }
 
 /** What is known of values that hold until the next reading. */

@@ -9,6 +9,7 @@ import { testPlan } from '../../../testSupport/testPlan';
 import { nominalMs, parseStep } from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow, WEEK_MS } from '../../time/window';
+import { createCondition } from '../signal/condition';
 import { loadSeries } from './loadSeries';
 import type { LoadedSeries } from './loadedSeries';
 
@@ -29,6 +30,8 @@ const scenario = fc
     everyMs: fc.constantFrom(20 * MINUTE_MS, 3 * HOUR_MS, 50 * HOUR_MS),
     values: fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 5, maxLength: 40 }),
     silentShare: fc.constantFrom(0, 0, 0.3, 0.7),
+    /** While a value is at least so high, steps of earlier weeks count; undefined: all do. */
+    least: fc.constantFrom(undefined, undefined, -2, 0, 1),
   })
   .filter(({ hours, step }) => hours < 100 || step !== '15m');
 
@@ -76,13 +79,27 @@ function listSteps(edges: Float64Array): TimeWindow[] {
   return Array.from(edges.subarray(1), (toEpochMs, step) => ({ fromEpochMs: edges[step]!, toEpochMs }));
 }
 
+const HOLD_MS = 6 * HOUR_MS;
+
+/** Whether a value that holds is high enough for most of a window. */
+function isMostlyHigh(least: number, readings: readonly Reading[], window: TimeWindow): boolean {
+  const highMs = readings.map(({ atEpochMs, value }, index) => {
+    const end = Math.min(atEpochMs + HOLD_MS, readings[index + 1]?.atEpochMs ?? Infinity, window.toEpochMs);
+    return value >= least ? Math.max(0, end - Math.max(atEpochMs, window.fromEpochMs)) : 0;
+  });
+  return 2 * highMs.reduce((sum, ms) => sum + ms, 0) > window.toEpochMs - window.fromEpochMs;
+}
+
 /** The averages of a step's weeks, from the stored readings alone. */
-function valuesByStep({ zone, step, offsetMs, weeks }: Scenario, edges: Float64Array, readings: readonly Reading[]) {
+function valuesByStep(parts: Scenario, edges: Float64Array, readings: readonly Reading[]) {
+  const { zone, step, offsetMs, weeks, least } = parts;
   const steps = listSteps(edges);
   const averageOf = (window: TimeWindow) => {
     const inside = readings.filter(({ atEpochMs }) => atEpochMs >= window.fromEpochMs && atEpochMs < window.toEpochMs);
     return inside.length === 0 ? NaN : exactAggregate(inside.map(({ value }) => value)).avg;
   };
+  const countedAverage = (window: TimeWindow) =>
+    least === undefined || isMostlyHigh(least, readings, window) ? averageOf(window) : NaN;
   const values = new Map<EpochMs, number[]>(steps.map(({ fromEpochMs }) => [fromEpochMs, []]));
   const around = new Map<EpochMs, number[]>(steps.map(({ fromEpochMs }) => [fromEpochMs, []]));
   const reach = Math.max(1, Math.round((3 * HOUR_MS) / nominalMs(parseStep(step)!)));
@@ -104,11 +121,11 @@ function valuesByStep({ zone, step, offsetMs, weeks }: Scenario, edges: Float64A
         place = placeLater(at, week, zone);
       }
       const target = steps.find(({ fromEpochMs, toEpochMs }) => place >= fromEpochMs && place < toEpochMs);
-      const average = averageOf(earlier);
+      const average = countedAverage(earlier);
       if (target !== undefined && !taken.has(target.fromEpochMs)) {
         taken.add(target.fromEpochMs);
         values.get(target.fromEpochMs)!.push(...(Number.isNaN(average) ? [] : [average]));
-        const near = list.slice(index - reach, index + reach + 1).map(averageOf);
+        const near = list.slice(index - reach, index + reach + 1).map(countedAverage);
         around.get(target.fromEpochMs)!.push(...near.filter((value) => !Number.isNaN(value)));
       }
     }
@@ -135,10 +152,15 @@ async function load(parts: Scenario, readings: readonly Reading[]): Promise<Load
   const window = windowOf(parts);
   const clock = createFakeClock(window.toEpochMs + DAY_MS);
   const { history } = createTestClient(singleSeriesData(readings), {}, { clock });
-  const { step, zone, offsetMs, weeks } = parts;
+  const { step, zone, offsetMs, weeks, least } = parts;
   const interval = { kind: 'step', step: parseStep(step)! } as const;
   const plan = testPlan(window, { interval, zone, offsetMs, usual: { weeks } });
-  return loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
+  const counting = least !== undefined && {
+    history: history.forSeries(PUMP_PRESSURE, testContext()),
+    condition: createCondition('>=', [least]),
+    terms: { interpolation: 'hold', holdMs: HOLD_MS, maxRequests: 5000, maxRows: 500_000 } as const,
+  };
+  return loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan, undefined, counting || undefined);
 }
 
 test('the band of each step has the quantiles of what the stored readings were at the same time of day and weekday', async () => {
@@ -147,7 +169,8 @@ test('the band of each step has the quantiles of what the stored readings were a
       const readings = readingsOf(parts);
       const { usual, edges } = await load(parts, readings);
       const { values, around, own } = valuesByStep(parts, edges!, readings);
-      const { rows, outside, tooFew } = usual!;
+      const { rows, outside, tooFew, counting } = usual!;
+      expect(counting?.undecided ?? []).toEqual([]);
       const expected = [...values].filter(([, list]) => list.length >= 3);
       expect([...rows.timeEpochMs]).toEqual(expected.map(([start]) => start));
       expect([...rows.n]).toEqual(expected.map(([, list]) => list.length));

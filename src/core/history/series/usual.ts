@@ -23,9 +23,9 @@ const ROUNDING = 1e-9;
  * What is usual in the steps of a series: the band of the averages that the same steps had in earlier weeks.
  * @param rows of the steps
  * @param edges of the steps
- * @param earlierRows those of earlier steps, ascending; they may contain others
+ * @param earlierRows those of the earlier steps that count, ascending; they may contain others
  */
-export function usualOf(rows: Rows, edges: Float64Array, earlierRows: Rows, plan: UsualPlan): Usual {
+export function usualOf(rows: Rows, edges: Float64Array, earlierRows: Rows, plan: UsualPlan): Omit<Usual, 'counting'> {
   const total = Math.max(0, edges.length - 1);
   const weeks = plan.earlier.map((week) => valuesOfWeek(edges, week, earlierRows, plan.reach));
   const band = bucketRows(total);
@@ -105,7 +105,7 @@ interface WeekValues {
 }
 
 /**
- * What the steps have in an earlier week. A week that does not count in a step would be left out here.
+ * What the steps have in an earlier week.
  *
  *     this day repeats 02–03 h:      both are compared with the one before
  *     the earlier day repeats it:    its first 02–03 h counts

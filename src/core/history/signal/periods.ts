@@ -1,4 +1,5 @@
-import { type EpochMs, firstAfter, type TimeWindow } from '../../time/window';
+import { type EpochMs, firstAfter, overlaps, type TimeWindow } from '../../time/window';
+import type { NeededParts } from './questions';
 import {
   clipSpans,
   countedMs,
@@ -445,6 +446,14 @@ export function neededForEnds(spans: ConditionSpans, window: TimeWindow, { joinW
   return {
     fromEpochMs: Math.min(from, window.fromEpochMs),
     toEpochMs: Math.max(to ?? spans.window.toEpochMs, window.toEpochMs),
+  };
+}
+
+/** The parts that have to be decided for that. */
+export function neededForPeriods(window: TimeWindow, rules: PeriodRules): NeededParts {
+  return (spans) => {
+    const needed = neededForEnds(spans, window, rules);
+    return (part) => overlaps(part, needed);
   };
 }
 

@@ -1,4 +1,4 @@
-import { type EpochMs, MINUTE_MS, overlaps, type TimeWindow } from '../../time/window';
+import { type EpochMs, MINUTE_MS, type TimeWindow } from '../../time/window';
 import { type Condition, cutLine, holdsBetween } from './condition';
 import type { Level } from '../../time/step';
 import type { Cell } from '../mosaic/cells';
@@ -10,6 +10,9 @@ import { FALSE, type Spans, SpansBuilder, TRUE, UNDECIDED, UNKNOWN } from './spa
  * what has to be looked at more closely.
  */
 
+/** Whether a part has to be decided, by what is known so far. */
+export type NeededParts = (spans: Spans) => (part: TimeWindow) => boolean;
+
 /** A question whose answer cuts a window into spans. */
 export abstract class SpansQuestion implements SignalQuestion<Spans> {
   private readonly builder: SpansBuilder;
@@ -17,10 +20,10 @@ export abstract class SpansQuestion implements SignalQuestion<Spans> {
   private spans: Spans | undefined;
   private cells: ReadonlySet<Cell> | undefined;
 
-  /** @param needed the part that has to be decided, by what is known so far; absent: the whole window */
+  /** @param needed which parts have to be decided, by what is known so far; absent: all */
   constructor(
     protected readonly window: TimeWindow,
-    private readonly needed: (spans: Spans) => TimeWindow = () => window
+    private readonly needed: NeededParts = () => () => true
   ) {
     this.builder = new SpansBuilder(window);
   }
@@ -59,9 +62,9 @@ export abstract class SpansQuestion implements SignalQuestion<Spans> {
   private cellsToRefine(): ReadonlySet<Cell> {
     const cells = new Set<Cell>();
     if (this.openParts.length > 0) {
-      const needed = this.needed(this.answer());
+      const isNeeded = this.needed(this.answer());
       for (const part of this.openParts) {
-        if (overlaps(part, needed)) {
+        if (isNeeded(part)) {
           part.toRefine.forEach((cell) => cells.add(cell));
         }
       }
@@ -75,7 +78,7 @@ export class ConditionQuestion extends SpansQuestion {
   constructor(
     private readonly condition: Condition,
     window: TimeWindow,
-    needed?: (spans: Spans) => TimeWindow
+    needed?: NeededParts
   ) {
     super(window, needed);
   }

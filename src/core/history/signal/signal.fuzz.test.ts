@@ -10,7 +10,7 @@ import type { TimeWindow } from '../../time/window';
 import type { Rows } from '../rows';
 import { createCondition, OPERATORS } from './condition';
 import { loadSignal } from './signal';
-import { findPeriods, neededForEnds, provenTrueMs } from './periods';
+import { findPeriods, neededForPeriods, provenTrueMs } from './periods';
 import { INTERPOLATIONS, planSignal, type Continuation } from '../plan/planSignal';
 import { LevelGrid } from '../levelGrid';
 import { ConditionQuestion, ValuesQuestion, WindowValuesQuestion } from './questions';
@@ -131,7 +131,7 @@ test('where a value stays the same for so long is where its readings do', async 
       const { window, plan, source, lines } = setUp({ ...parts, interpolation: 'linear' });
       const around = { fromEpochMs: window.fromEpochMs - least, toEpochMs: window.toEpochMs + least };
       const looking = planSignal(window, plan.request, plan.grid, { seenAroundMs: least, stretchMs: least });
-      const needed = (spans: Spans) => neededForEnds(spans, window, NO_RULES);
+      const needed = neededForPeriods(window, NO_RULES);
       const signal = await loadSignal(source, looking);
       const { answer, isDecided } = await signal.ask(() => new UnchangedQuestion(least, around, needed));
       expect(isDecided).toBe(true);

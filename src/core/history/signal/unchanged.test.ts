@@ -5,10 +5,10 @@ import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { toRows } from '../../../testSupport/toRows';
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from '../../time/window';
 import { loadSignal } from './signal';
-import { neededForEnds } from './periods';
+import { neededForPeriods } from './periods';
 import { UTC_GRID } from '../../../testSupport/testPlan';
 import { planSignal } from '../plan/planSignal';
-import { type Spans, TRUE } from './spans';
+import { TRUE } from './spans';
 import { fetchUsuallyUnchangedMs, longestUnchangedMs, UnchangedQuestion } from './unchanged';
 
 const MONDAY = Date.UTC(2026, 2, 2);
@@ -39,7 +39,7 @@ async function unchanged(client: ReturnType<typeof connect>, leastMs: number) {
   const plan = planSignal(WINDOW, { interpolation: 'linear', holdMs: HOLD_MS, ...LIMITS }, UTC_GRID, lookedAt);
   const signal = await loadSignal(client.history.forSeries(PUMP_PRESSURE, testContext()), plan);
   const around = { fromEpochMs: WINDOW.fromEpochMs - leastMs, toEpochMs: WINDOW.toEpochMs + leastMs };
-  const needed = (spans: Spans) => neededForEnds(spans, WINDOW, NO_RULES);
+  const needed = neededForPeriods(WINDOW, NO_RULES);
   const { answer, isDecided } = await signal.ask(() => new UnchangedQuestion(leastMs, around, needed));
   const time = (epochMs: EpochMs) => toIso(epochMs).slice(8, 19).replace('T', ' ');
   expect(isDecided).toBe(true);

@@ -1,7 +1,7 @@
 import { DAY_MS, type EpochMs, HOUR_MS, type TimeWindow } from '../../time/window';
 import type { SeriesHistory } from '../fetch/historySource';
 import { type Rows, rowCount } from '../rows';
-import { SpansQuestion } from './questions';
+import { type NeededParts, SpansQuestion } from './questions';
 import type { Cell } from '../mosaic/cells';
 import { FALSE, type Spans, TRUE, UNKNOWN } from './spans';
 
@@ -35,7 +35,7 @@ export class UnchangedQuestion extends SpansQuestion {
   constructor(
     private readonly leastMs: number,
     window: TimeWindow,
-    needed?: (spans: Spans) => TimeWindow
+    needed?: NeededParts
   ) {
     super(window, needed);
   }

@@ -4,7 +4,7 @@ import type { LevelGrid } from '../../../core/history/levelGrid';
 import type { Budget } from '../../../core/history/mosaic/question';
 import { planSignal, type Continuation, type SignalTerms } from '../../../core/history/plan/planSignal';
 import type { Condition } from '../../../core/history/signal/condition';
-import { neededForEnds, type PeriodRules } from '../../../core/history/signal/periods';
+import { neededForPeriods, type PeriodRules } from '../../../core/history/signal/periods';
 import { ConditionQuestion, ValuesQuestion } from '../../../core/history/signal/questions';
 import { loadSignal, type Signal } from '../../../core/history/signal/signal';
 import type { Spans } from '../../../core/history/signal/spans';
@@ -49,7 +49,7 @@ export async function loadCondition(
   const continuation = stretchMs === undefined ? terms.continuation : equalReadings(terms.continuation.holdMs);
   const seenAroundMs = Math.max(terms.seenAroundMs, stretchMs ?? 0);
   const window = { fromEpochMs: range.fromEpochMs - seenAroundMs, toEpochMs: range.toEpochMs + seenAroundMs };
-  const needed = (spans: Spans) => neededForEnds(spans, range, periodRules);
+  const needed = neededForPeriods(range, periodRules);
   const createQuestion = () => {
     if (stretchMs !== undefined) {
       return new UnchangedQuestion(stretchMs, window, needed);

@@ -3,23 +3,18 @@ import React, { useMemo } from 'react';
 import { isTile } from '../../../grafana/query/panelContext';
 import { INTERVAL_AUTO, INTERVAL_RANGE, takesOffset } from '../../../query/interval';
 import { changeInterval, changeOffset } from '../../../query/queryEdits';
-import {
-  changeStatistics,
-  type HistoryFormat,
-  type HistoryQuery,
-  type StatisticChoice,
-  USUAL_WEEKS,
-} from '../historyQuery';
+import { changeStatistics, type HistoryFormat, type HistoryQuery, type StatisticChoice } from '../historyQuery';
 import { statisticLabels } from '../statisticLabels';
 import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
 import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
 import { CounterHint } from './CounterHint';
 import { HistoryOptions } from './HistoryOptions';
 import { IntervalField } from '../../../editors/query/IntervalField';
-import { CountField, LegendField } from '../../../editors/query/SeriesOptionFields';
+import { LegendField } from '../../../editors/query/SeriesOptionFields';
 import { OffsetField } from '../../../editors/query/OffsetField';
 import { ResolutionSummary } from './ResolutionSummary';
 import { TileValueField } from './TileValueField';
+import { UsualFields } from './UsualFields';
 import { SeriesPickers } from '../../../editors/query/SeriesFilterFields';
 import { WordField, WordsField, type WordTexts } from '../../../editors/query/PlainFields';
 
@@ -72,15 +67,6 @@ export function HistoryFields({ datasource, query, inventory, data, inRule, appl
           words={query.statistics}
           onChange={(statistics) => apply(ofTile(changeStatistics(query, statistics)))}
         />
-        {query.format === 'series' && query.statistics.includes('usual') && (
-          <CountField
-            query={query}
-            name="usualWeeks"
-            label={t('editors.usualWeeks.label', 'Earlier weeks')}
-            range={USUAL_WEEKS}
-            apply={apply}
-          />
-        )}
         <WordField
           query={query}
           name="format"
@@ -97,6 +83,9 @@ export function HistoryFields({ datasource, query, inventory, data, inRule, appl
           />
         )}
       </FieldRow>
+      {query.format === 'series' && query.statistics.includes('usual') && (
+        <UsualFields datasource={datasource} query={query} inventory={inventory} apply={apply} />
+      )}
       <CounterHint query={query} inventory={inventory} tagTypes={tagTypes} />
       <HistoryOptions query={query} inventory={inventory} apply={apply} />
       <ResolutionSummary query={query} data={data} />

@@ -4,9 +4,11 @@ import type { FetchResult } from '../../../core/history/fetch/fetchResult';
 import { NO_ROWS, rowCount } from '../../../core/history/rows';
 import type { HistoryPlan } from '../../../core/history/plan/planHistory';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
-import type { Line, LoadedSeries } from '../../../core/history/series/loadedSeries';
+import type { Line, LoadedSeries, Usual } from '../../../core/history/series/loadedSeries';
 import type { ReadingPair } from '../../../core/history/series/increase/course';
-import type { UndecidedCause } from '../../../core/history/undecided';
+import { isLimit, type Undecided, type UndecidedCause } from '../../../core/history/undecided';
+import { groupBy } from '../../../core/alerts/groupBy';
+import { describeError } from '../../../grafana/errorMessage';
 import { MIN_USUAL_WEEKS } from '../../../core/history/series/usual';
 import { fewWholeNumbers } from '../../../core/history/series/wholeNumbers';
 import { durationText } from '../../../core/time/durationText';
@@ -219,21 +221,64 @@ function usualNotices(
   timeZone: string
 ): QueryResultMetaNotice[] {
   return presentNotices([
-    usual === undefined || usual.tooFew.length === 0
-      ? undefined
-      : info(
-          translate(
-            'notices.usualTooFew',
-            'nothing is usual for {{spans}}: fewer than {{min}} of the {{weeks}} weeks before have values then.',
-            { spans: spansText(usual.tooFew, timeZone), min: MIN_USUAL_WEEKS, weeks: plan.usual?.weeks }
-          )
-        ),
+    ...(usual === undefined ? [] : [tooFewNotice(usual, plan, timeZone), ...countingNotices(usual, timeZone)]),
     plan.usual !== undefined && (substitution?.kind === 'unknownCounts' || substitution?.kind === 'unexpectedBuckets')
       ? warning(
           t('notices.usualOfOwnRows', 'it is not known what is usual, because the server’s own buckets are shown.')
         )
       : undefined,
   ]);
+}
+
+function tooFewNotice(
+  { tooFew, counting }: Usual,
+  plan: Pick<HistoryPlan, 'usual'>,
+  timeZone: string
+): QueryResultMetaNotice | undefined {
+  if (tooFew.length === 0) {
+    return undefined;
+  }
+  const values = { spans: spansText(tooFew, timeZone), min: MIN_USUAL_WEEKS, weeks: plan.usual?.weeks };
+  return info(
+    counting === undefined
+      ? translate(
+          'notices.usualTooFew',
+          'nothing is usual for {{spans}}: fewer than {{min}} of the {{weeks}} weeks before have values then.',
+          values
+        )
+      : translate(
+          'notices.usualTooFewCounting',
+          'nothing is usual for {{spans}}: fewer than {{min}} of the {{weeks}} weeks before have values that count then.',
+          values
+        )
+  );
+}
+
+/** Where it is not known whether earlier weeks count. */
+export function countingNotices({ counting }: Usual, timeZone: string): QueryResultMetaNotice[] {
+  const byCause = groupBy(counting?.undecided ?? [], ({ cause }) => cause);
+  return [...byCause.values()].map((parts) =>
+    warning(
+      translate(
+        'notices.usualNotKnownToCount',
+        'earlier values of {{spans}} do not count for what is usual, because it is not known whether the condition of {{device}} · {{tag}} held. {{reason}}',
+        {
+          ...counting!.series,
+          spans: spansText(mergeWindows(parts), timeZone),
+          reason: notKnownReason(parts[0]),
+        }
+      )
+    )
+  );
+}
+
+function notKnownReason({ cause, error }: Undecided): string {
+  if (isLimit(cause)) {
+    return t('notices.usualCountingLimit', 'Choose longer steps, a shorter time range or fewer weeks.');
+  }
+  return cause === 'missing' && error !== undefined
+    ? describeError(error)
+    : t('notices.usualCountingExpired', 'Readings are missing, invalid or no longer retained.');
 }
 
 /** For a tag of which nothing is usual that averages tell. */

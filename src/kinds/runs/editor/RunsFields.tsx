@@ -1,6 +1,5 @@
 import { t } from '@grafana/i18n';
-import { Field } from '@grafana/ui';
-import React, { type ReactNode, useId, useMemo } from 'react';
+import React, { type ReactNode } from 'react';
 import { ConditionFields } from '../../../editors/query/ConditionFields';
 import { JoinWithinField } from '../../../editors/query/JoinWithinField';
 import { MinDurationField } from '../../../editors/query/MinDurationField';
@@ -16,13 +15,11 @@ import {
   MaxSeriesField,
 } from '../../../editors/query/SeriesOptionFields';
 import { SignalFields } from '../../../editors/query/SignalFields';
+import { filterOfTag, PickerCell, TagOfDeviceFields } from '../../../editors/query/TagOfDeviceFields';
 import { useSelectedTags } from '../../../editors/query/useSelectedTags';
-import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
-import { deviceOptions, tagOptions } from '../../../editors/shared/inventoryOptions';
+import { FieldRow } from '../../../editors/shared/FieldRow';
 import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
-import { OptionCombobox } from '../../../editors/shared/OptionCombobox';
-import { type PickerOption, variableOptions } from '../../../editors/shared/pickerOptions';
-import { loadedDevices } from '../../../editors/shared/useInventory';
+import { variableOptions } from '../../../editors/shared/pickerOptions';
 import type { Alignment } from '../../../core/runs/elapsed';
 import { translate } from '../../../locales/translate';
 import type { RunsFormat, RunsQuery } from '../runsQuery';
@@ -30,11 +27,8 @@ import { RunsPreview } from './RunsPreview';
 
 export function RunsFields({ datasource, query, inventory, isNew, apply }: KindFieldsProps<RunsQuery>) {
   const { variables } = inventory;
-  const { sites, areas, deviceTypes, devices, runDevice, runTag, runsBy } = query;
-  const ofRuns = {
-    ...(runDevice === '' ? { sites, areas, deviceTypes, devices } : { ...EVERYWHERE, devices: [runDevice] }),
-    tags: runTag === '' ? [] : [runTag],
-  };
+  const { runDevice, runTag, runsBy } = query;
+  const ofRuns = filterOfTag(query, { tag: runTag, device: runDevice });
   const selected = useSelectedTags(datasource, inventory, ofRuns);
   return (
     <>
@@ -90,61 +84,22 @@ export function RunsFields({ datasource, query, inventory, isNew, apply }: KindF
   );
 }
 
-/** The device of the runs of all need not be one of them. */
-const EVERYWHERE = { sites: [], areas: [], deviceTypes: [] };
-
 type FieldsProps = Pick<KindFieldsProps<RunsQuery>, 'query' | 'inventory' | 'apply'>;
 
 /** The tag that says when runs begin and end, and how. @param children cells that follow in the same row */
 function RunTagFields({ query, inventory, apply, children }: FieldsProps & { readonly children: ReactNode }) {
-  const { state, variables } = inventory;
   const { devices, runDevice, runTag } = query;
-  const options = useMemo(() => {
-    const listed = loadedDevices(state);
-    return { devices: deviceOptions(listed), tags: tagOptions(listed, runDevice === '' ? devices : [runDevice]) };
-  }, [state, devices, runDevice]);
   return (
     <FieldRow>
-      <PickerCell
+      <TagOfDeviceFields
+        {...{ devices, inventory, tag: runTag, device: runDevice }}
         label={t('editors.runTag.label', 'Runs of tag')}
-        value={runTag}
         placeholder={t('editors.runTag.select', 'Select a tag')}
-        options={[...options.tags, ...variableOptions(variables)]}
-        onChange={(tag) => apply({ ...query, runTag: tag.trim() })}
-      />
-      <PickerCell
-        label={t('editors.runDevice.label', 'On device')}
-        value={runDevice}
-        placeholder={t('editors.runDevice.own', 'Each its own')}
-        options={[
-          { value: '', label: t('editors.runDevice.own', 'Each its own') },
-          ...options.devices,
-          ...variableOptions(variables),
-        ]}
-        onChange={(device) => apply({ ...query, runDevice: device.trim() })}
+        onChange={({ tag, device }) => apply({ ...query, runTag: tag, runDevice: device })}
       />
       <RunsByField query={query} apply={apply} />
       {children}
     </FieldRow>
-  );
-}
-
-interface PickerCellProps {
-  readonly label: string;
-  readonly value: string;
-  readonly placeholder: string;
-  readonly options: readonly PickerOption[];
-  onChange(value: string): void;
-}
-
-function PickerCell({ label, ...picker }: PickerCellProps) {
-  const id = useId();
-  return (
-    <FieldCell size="short">
-      <Field label={label} noMargin>
-        <OptionCombobox id={id} {...picker} customValueDescription={t('editors.picker.custom', 'Custom value')} />
-      </Field>
-    </FieldCell>
   );
 }
 
