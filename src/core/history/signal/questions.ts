@@ -1,4 +1,4 @@
-import { type EpochMs, MINUTE_MS, type TimeWindow } from '../../time/window';
+import { type EpochMs, MINUTE_MS, overlaps, type TimeWindow } from '../../time/window';
 import { type Condition, cutLine, holdsBetween } from './condition';
 import type { Level } from '../../time/step';
 import type { Cell } from '../mosaic/cells';
@@ -20,10 +20,10 @@ export abstract class SpansQuestion implements SignalQuestion<Spans> {
   private spans: Spans | undefined;
   private cells: ReadonlySet<Cell> | undefined;
 
-  /** @param needed which parts have to be decided, by what is known so far; absent: all */
+  /** @param needed which parts have to be decided, by what is known so far; absent: those in the window */
   constructor(
     protected readonly window: TimeWindow,
-    private readonly needed: NeededParts = () => () => true
+    private readonly needed: NeededParts = () => (part) => overlaps(part, window)
   ) {
     this.builder = new SpansBuilder(window);
   }
