@@ -245,6 +245,17 @@ describe('whenever it is seeded', () => {
     );
   });
 
+  it('the mains of Zaragoza failed on the third day before, with a flood of alarms that all have ended', () => {
+    const rules = DEMO_RULES.filter(({ device }) => device.endsWith('-101') || device.endsWith('-102'));
+    expectAtEach((seeding) => {
+      const cutMs = seeding.seededDayMs - 64.2 * HOUR_MS;
+      const alerts = rules
+        .flatMap(({ device, name }) => alertsOf(seeding, device, name, cutMs - HOUR_MS, cutMs + DAY_MS))
+        .filter(({ openedMs }) => openedMs >= cutMs && openedMs < cutMs + 10 * MINUTE_MS);
+      return alerts.length > 10 && alerts.every(({ endedMs }) => endedMs !== null);
+    });
+  });
+
   it('CMP-101 has tripped in the last two weeks, and its pressure fell', () => {
     expectAtEach((seeding) =>
       [seeding.seededMs, seeding.laterMs].every((nowMs) => {

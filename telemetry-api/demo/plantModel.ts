@@ -22,6 +22,8 @@ export interface SiteDeclaration {
     readonly warmestDay: number;
   };
   readonly mains: { readonly phaseVolts: number; readonly hertz: number };
+  /** When the mains failed once, in hours from the seeding, and for how long; absent: never. */
+  readonly outage?: { readonly fromHours: number; readonly minutes: number };
   readonly devices: readonly DeviceDeclaration[];
 }
 

@@ -2,10 +2,10 @@ import type { SiteDeclaration } from './plantModel.ts';
 import { planned, yearly, daily } from './signals/calendar.ts';
 import { lagged, product, sampled, sum } from './signals/responses.ts';
 import type { Input } from './signals/signal.ts';
-import { wander, windows } from './signals/sources.ts';
+import { once, wander, windows } from './signals/sources.ts';
 
-/** The conditions of a site: load (0 to 1), ambient (°C in the shade), phaseVolts (V) and hertz (Hz) of the mains. */
-export function siteSignals({ plan, climate, mains }: SiteDeclaration): Record<string, Input> {
+/** The conditions of a site: load (0 to 1), ambient (°C in the shade), phaseVolts (V) and hertz (Hz) of the mains, and their outage (0 or 1). */
+export function siteSignals({ plan, climate, mains, outage }: SiteDeclaration): Record<string, Input> {
   return {
     ramped: lagged(sampled(planned(plan), 1), plan.rampMinutes),
     shortStop: windows({ everyHours: 5, minutes: [3, 14] }),
@@ -21,5 +21,6 @@ export function siteSignals({ plan, climate, mains }: SiteDeclaration): Record<s
     ambient: sampled(sum(climate.mean, { season: climate.season, sun: 1, weather: 2.8, clouds: 0.7 }), 10),
     phaseVolts: mains.phaseVolts,
     hertz: mains.hertz,
+    outage: outage === undefined ? 0 : once(outage.fromHours, outage.minutes),
   };
 }

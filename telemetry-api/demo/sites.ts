@@ -9,6 +9,8 @@ const ZARAGOZA: SiteDeclaration = {
   ...{ code: 'ZAZ', name: 'Planta Zaragoza', zone: 'Europe/Madrid', plan: THREE_SHIFTS },
   climate: { mean: 15.5, season: 9.5, day: 5, warmestDay: 203 },
   mains: { phaseVolts: 230, hertz: 50 },
+  // On the third day before the seeding: everything stops, and more alarms come at once than an operator can deal with.
+  outage: { fromHours: -64.2, minutes: 16 },
   devices: [
     device('CMP-101', 'Compresor de aire 1', 'Servicios', compressor(110, { share: 1 }), {
       // It got a fast logger two days before the seeding.
@@ -20,7 +22,9 @@ const ZARAGOZA: SiteDeclaration = {
       ...{ isRetired: true, untilHours: -30 * 24 },
     }),
     device('CAL-101', 'Caldera de vapor', 'Sala de calderas', boiler()),
-    device('ENF-101', 'Enfriadora de agua', 'Servicios', chiller({ ratedKw: 180, supply: 6 })),
+    device('ENF-101', 'Enfriadora de agua', 'Servicios', chiller({ ratedKw: 180, supply: 6 }), {
+      loggers: { caudal: { cadence: '5m' } },
+    }),
     device('TOR-101', 'Torre de refrigeración', 'Servicios', coolingTower()),
     device('BOM-101', 'Bomba de agua glicolada', 'Servicios', pump(22, { flow: 95, head: 4.2, bearingDays: 16 }), {
       loggers: { vibracion: { cadence: '10s', fromHours: -38.5 } },
@@ -44,7 +48,11 @@ const ZARAGOZA: SiteDeclaration = {
       'Centro de transformación',
       powerMeter({ baseKw: 85, fullKw: 640 }),
       {
-        loggers: { potencia_activa: { cadence: '1m' } },
+        loggers: {
+          potencia_activa: { cadence: '1m' },
+          ...{ tension_l1: { cadence: '5m' }, tension_l2: { cadence: '5m' }, tension_l3: { cadence: '5m' } },
+          frecuencia: { cadence: '5m' },
+        },
       }
     ),
   ],

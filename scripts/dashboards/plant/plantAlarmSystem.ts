@@ -62,7 +62,7 @@ function targets({ t, linkTo }: DashboardContext): Panel {
         figure: { minWidth: 200, wraps: true },
         value: { width: 90, more: { 'custom.align': 'right' } },
         target: { width: 80, more: { 'custom.align': 'right' } },
-        assessment: { width: 110 },
+        assessment: { width: 122 },
       },
       hidden: [],
       unknown: t('alerts.unknown'),

@@ -17,7 +17,7 @@ export const packagingLine = (
   signals: {
     jam: windows({ everyHours: 100 / 60, minutes: [2, 9], share: 0.8 }),
     formatChange: windows({ everyHours: 11, minutes: [25, 50], share: 0.9 }),
-    running: product(above('load', 0.3), noneOf('jam', 'formatChange')),
+    running: product(above('load', 0.3), noneOf('jam', 'formatChange', 'outage')),
     variation: wander(25),
     /** Share of the maximum rate. */
     pace: sum(0.55, { load: 0.45, variation: 0.03 }, { min: 0.3, max: 1, during: 'running' }),

@@ -38,6 +38,15 @@ export function onset(fromHours: number, hours: number): SignalFunction {
   };
 }
 
+/** 1 during a single event, otherwise 0. @param fromHours start, in hours from the seeding */
+export function once(fromHours: number, minutes: number): SignalFunction {
+  return ({ anchorMs }) => {
+    const fromMs = anchorMs + fromHours * HOUR_MS;
+    const toMs = fromMs + minutes * MINUTE_MS;
+    return (epochMs) => (epochMs >= fromMs && epochMs < toMs ? 1 : 0);
+  };
+}
+
 interface EventOptions {
   /** Length of a slot, with at most one event each. Any time range of two slots contains a whole one. */
   readonly everyHours: number;
