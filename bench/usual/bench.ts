@@ -25,7 +25,8 @@ const STEP_MS = STEP_MINUTES * MINUTE_MS;
 const MAX_CADENCE_MS = 30 * MINUTE_MS;
 /** A tag repeats its week if the band is usually narrower than this share of its range. Of others, such as levels, nothing is usual. */
 const REPEATS = 0.25;
-const FAULTS = 200;
+/** Of so many, chance moves the share that is found by half a percent; of 200, by two. */
+const FAULTS = 2000;
 const FAULT_STEPS = 16;
 
 interface UsualTag {
