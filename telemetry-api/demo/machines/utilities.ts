@@ -56,17 +56,17 @@ export const boiler = (): Machine => ({
   kind: 'caldera',
   signals: {
     lockout: windows({ everyHours: 72, minutes: [9, 25], share: 0.8 }),
-    isOut: sum(0, { lockout: 1, outage: 1 }, { max: 1 }),
-    cooling: lagged('isOut', 14, 8),
+    burning: noneOf('lockout', 'outage'),
+    cooling: lagged(noneOf('burning'), 14, 8),
     draw: wander(11),
-    firing: sum(0.16, { load: 0.72, draw: 0.06 }, { min: 0.12, max: 1, during: noneOf('isOut') }),
+    firing: sum(0.16, { load: 0.72, draw: 0.06 }, { min: 0.12, max: 1, during: 'burning' }),
     pressure: sum(8.5, { draw: -0.22, cooling: -2.9 }),
-    flue: lagged(sum(158, { firing: 62 }, { during: noneOf('isOut'), otherwise: 130 }), 9),
+    flue: lagged(sum(158, { firing: 62 }, { during: 'burning', otherwise: 130 }), 9),
     // The feed pump starts at 48 % and stops at 62 %.
     water: tankCycle({ everyHours: 13 / 60, fillingShare: 0.32, lowest: [48, 48], highest: [62, 62] }),
     gas: sum(0, { firing: 265 }),
     probe: wander(14 * 24 * 60),
-    excessAir: sum(5, { firing: -1.9, probe: 0.5 }, { during: noneOf('isOut'), otherwise: 20.9 }),
+    excessAir: sum(5, { firing: -1.9, probe: 0.5 }, { during: 'burning', otherwise: 20.9 }),
     blowdown: wander(7 * 60),
   },
   tags: [

@@ -17,8 +17,8 @@ export interface UsualPlan extends UsualTerms {
   readonly earlier: readonly EarlierWeek[];
   /** The buckets of these steps, except those that the plan itself has: ascending, without overlap. */
   readonly spans: readonly UsualSpan[];
-  /** The edges of the steps of all weeks, in stretches without overlap, ascending. */
-  readonly stretches: readonly Float64Array[];
+  /** The edges of the steps of all weeks: one list for each window, ascending, without overlap. */
+  readonly stepEdges: readonly Float64Array[];
 }
 
 /** Steps and their buckets. */
@@ -74,8 +74,8 @@ export function planUsual(
     return { shift, edges: edgesOver({ fromEpochMs: fromEpochMs - reachMs, toEpochMs: toEpochMs + reachMs }) };
   });
   const wanted = earlier.map(({ edges }) => spanOf(edgesOver(widened(spanOf(edges), SPAN_MS[level]))));
-  const stretches = mergeWindows(wanted);
-  const spans = stretches.flatMap((stretch) => subtractWindows(stretch, [window]));
+  const windows = mergeWindows(wanted);
+  const spans = windows.flatMap((each) => subtractWindows(each, [window]));
   return {
     weeks,
     reach,
@@ -88,7 +88,7 @@ export function planUsual(
         ? []
         : [{ ...grid.bucketsOver(span, own), edges, direct: nominalMs(step) === BUCKET_MS[own] }];
     }),
-    stretches: stretches.map(edgesOver),
+    stepEdges: windows.map(edgesOver),
   };
 }
 

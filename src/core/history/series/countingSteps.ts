@@ -33,21 +33,21 @@ export interface CountingSteps {
 
 /**
  * Finds out which steps count. Of a part of time that cannot be received, none does.
- * @param stretches edges of steps, ascending, without overlap; what may be requested is divided among them
+ * @param windows the edges of the steps in each, ascending, without overlap; what may be requested is divided among them
  * @throws only when aborted
  */
 export async function loadCountingSteps(
   counting: CountingCondition,
-  stretches: readonly Float64Array[],
+  windows: readonly Float64Array[],
   grid: LevelGrid
 ): Promise<CountingSteps> {
   const { maxRequests, maxRows } = counting.terms;
   const terms = {
     ...counting.terms,
-    maxRequests: Math.max(1, Math.floor(maxRequests / stretches.length)),
-    maxRows: Math.floor(maxRows / stretches.length),
+    maxRequests: Math.max(1, Math.floor(maxRequests / windows.length)),
+    maxRows: Math.floor(maxRows / windows.length),
   };
-  const found = await Promise.all(stretches.map((edges) => loadStretch({ ...counting, terms }, edges, grid)));
+  const found = await Promise.all(windows.map((edges) => loadWindow({ ...counting, terms }, edges, grid)));
   return {
     series: counting.history.series,
     counting: mergeWindows(found.flatMap((one) => one.counting)),
@@ -57,7 +57,7 @@ export async function loadCountingSteps(
   };
 }
 
-async function loadStretch(
+async function loadWindow(
   { history, condition, terms }: CountingCondition,
   edges: Float64Array,
   grid: LevelGrid

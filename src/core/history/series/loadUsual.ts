@@ -23,7 +23,7 @@ export class UsualLoad {
     this.fetched = usual.spans.map((span) => history.buckets(span));
     // They are awaited after the rows, which may fail first.
     this.fetched.forEach((span) => span.catch(() => undefined));
-    this.counting = counting && loadCountingSteps(counting, usual.stretches, plan.grid);
+    this.counting = counting && loadCountingSteps(counting, usual.stepEdges, plan.grid);
     this.counting?.catch(() => undefined);
   }
 
