@@ -203,12 +203,12 @@ describe('QueryEditor', () => {
   it('has a tag and a condition by which earlier weeks count, or none', async () => {
     const { user, saved } = open({ devices: ['COMP-01'], tags: ['presion'], statistics: ['usual'] });
     expect(screen.queryByLabelText(/^Value/)).not.toBeInTheDocument();
-    await selectOption(user, 'Weeks count by tag', /Presión/);
+    await selectOption(user, 'Include weeks where', /Presión/);
     await selectOption(user, 'On device', /Compresor 2/);
     await user.type(await screen.findByLabelText('Value (bar)'), '0{Enter}');
     const usualCondition = { operator: '>', value: '0', upper: '' };
     expect(saved()).toMatchObject({ usualTag: 'presion', usualDevice: 'COMP-02', usualCondition });
-    await selectOption(user, 'Weeks count by tag', 'All weeks count');
+    await selectOption(user, 'Include weeks where', 'All weeks');
     expect(saved()).toMatchObject({ usualTag: '', usualCondition: { ...usualCondition, value: '' } });
     expect(screen.queryByLabelText(/^Value/)).not.toBeInTheDocument();
   });

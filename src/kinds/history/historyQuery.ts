@@ -68,10 +68,10 @@ export const HISTORY_FIELDS = {
   usualWeeks: countField(6, 'Of how many weeks, 3 to 26, something is `usual`'),
   usualTag: textField(
     '',
-    'The tag key by which steps of these weeks count: while `usualCondition` holds for most of them; empty: all do'
+    'A tag key. A step of these weeks counts only if `usualCondition` holds during most of it; empty: all steps count'
   ),
   usualDevice: textField('', 'The device of `usualTag`; empty: that of each series'),
-  usualCondition: objectField(CONDITION_FIELDS, 'When steps of earlier weeks count: fields as of `condition`'),
+  usualCondition: objectField(CONDITION_FIELDS, 'The condition for `usualTag`, with the fields of `condition`'),
   format: choiceField(
     HISTORY_FORMATS,
     'series',

@@ -29,12 +29,15 @@ export function readUsualTag(
   }
   if (isPattern(usualTag) || isPattern(usualDevice)) {
     return rejectQuery(
-      t('usual.pattern', 'The tag by which earlier weeks count is one tag of one device: a pattern cannot be used.')
+      t('usual.pattern', 'The condition for earlier weeks needs one tag of one device. Patterns cannot be used.')
     );
   }
   if (tag === '' || usualCondition.value === '') {
     return rejectQuery(
-      t('usual.incomplete', 'Choose both a tag and a value for when earlier weeks count, or neither: then all count.')
+      t(
+        'usual.incomplete',
+        'Choose both a tag and a value for the condition of earlier weeks, or neither to include all weeks.'
+      )
     );
   }
   return { device: unquoted(usualDevice) || device, tag };

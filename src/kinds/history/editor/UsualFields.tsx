@@ -15,7 +15,7 @@ export function UsualFields({ datasource, query, inventory, apply }: UsualFields
   const { usualTag: tag, usualDevice: device, devices } = query;
   const ofTag = filterOfTag(query, { tag, device });
   const selected = useSelectedTags(datasource, inventory, ofTag);
-  const all = t('editors.usualTag.all', 'All weeks count');
+  const all = t('editors.usualTag.all', 'All weeks');
   return (
     <>
       <FieldRow>
@@ -28,7 +28,7 @@ export function UsualFields({ datasource, query, inventory, apply }: UsualFields
         />
         <TagOfDeviceFields
           {...{ tag, device, devices, inventory }}
-          label={t('editors.usualTag.label', 'Weeks count by tag')}
+          label={t('editors.usualTag.label', 'Include weeks where')}
           placeholder={all}
           none={all}
           onChange={(changed) => apply(changeUsualTag(query, changed.tag, changed.device))}
