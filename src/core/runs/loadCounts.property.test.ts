@@ -22,6 +22,7 @@ const scenario = fc
     holdMs: fc.constantFrom(5 * MINUTE_MS, 3 * HOUR_MS, Infinity),
     align: fc.constantFrom(...ALIGNMENTS),
     points: fc.constantFrom(3, 40),
+    remembers: fc.boolean(),
     order: fc.constantFrom('ascending' as const, 'descending' as const, 'shuffled' as const),
   })
   .chain((parts) => counts(distances(parts.usualMs)).map((list) => ({ ...parts, list })));
@@ -58,32 +59,36 @@ jest.setTimeout(FUZZ_TIMEOUT_MS);
 
 test('a counter is drawn with what it counted since the start of each run', async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ list, lengthsMs, isInProgress, leadMs, holdMs, align, points, order }) => {
-      const readings = counterReadings(list, START - leadMs, seenInBuckets([]));
-      const runs = runsOf(lengthsMs, isInProgress);
-      const clock = createFakeClock(runs.at(-1)!.toEpochMs + (isInProgress ? 0 : DAY_MS));
-      const { history } = createTestClient(arrivingData(readings, clock.nowEpochMs), { order }, { clock });
-      const aligned = runs.filter((run) => canAlign(run, align));
-      const steps = elapsedSteps(aligned, align, points);
-      const loaded = await loadCounts(
-        history.forSeries(PUMP_PRESSURE, testContext()),
-        {
-          ...{ runs, steps, holdMs, aligned: new Set(aligned) },
-          ...{ grid: new LevelGrid('UTC'), maxReadings: 10_000 },
-          planOf: (window) => testPlan(window, { interval: { kind: 'level', level: 'raw' }, withIncrease: true }),
-        },
-        () => undefined
-      );
-      loaded.runs.forEach(({ run, curve }) => {
-        const expected = new Float64Array(steps.count).fill(NaN);
-        for (const { step, toEpochMs } of aligned.includes(run) ? stepsOfRun(run, steps) : []) {
-          // Of the run in progress, a step counts once it is over.
-          const isCounted = run.end === 'known' || run.fromEpochMs + (step + 1) * steps.length <= run.toEpochMs;
-          expected[step] = isCounted ? bruteCount(readings, run, toEpochMs, holdMs) : NaN;
-        }
-        expect(curve).toEqual(expected);
-      });
-    }),
+    fc.asyncProperty(
+      scenario,
+      async ({ list, lengthsMs, isInProgress, leadMs, holdMs, align, points, order, remembers }) => {
+        const readings = counterReadings(list, START - leadMs, seenInBuckets([]));
+        const runs = runsOf(lengthsMs, isInProgress);
+        const clock = createFakeClock(runs.at(-1)!.toEpochMs + (isInProgress ? 0 : DAY_MS));
+        const { history } = createTestClient(arrivingData(readings, clock.nowEpochMs), { order }, { clock });
+        const aligned = runs.filter((run) => canAlign(run, align));
+        const steps = elapsedSteps(aligned, align, points);
+        const series = history.forSeries(PUMP_PRESSURE, testContext());
+        const loaded = await loadCounts(
+          remembers ? series.remembering() : series,
+          {
+            ...{ runs, steps, holdMs, aligned: new Set(aligned) },
+            ...{ grid: new LevelGrid('UTC'), maxReadings: 10_000 },
+            planOf: (window) => testPlan(window, { interval: { kind: 'level', level: 'raw' }, withIncrease: true }),
+          },
+          () => undefined
+        );
+        loaded.runs.forEach(({ run, curve }) => {
+          const expected = new Float64Array(steps.count).fill(NaN);
+          for (const { step, toEpochMs } of aligned.includes(run) ? stepsOfRun(run, steps) : []) {
+            // Of the run in progress, a step counts once it is over.
+            const isCounted = run.end === 'known' || run.fromEpochMs + (step + 1) * steps.length <= run.toEpochMs;
+            expected[step] = isCounted ? bruteCount(readings, run, toEpochMs, holdMs) : NaN;
+          }
+          expect(curve).toEqual(expected);
+        });
+      }
+    ),
     cases(200)
   );
 });

@@ -32,7 +32,7 @@ interface RunCounts {
   readonly name: string;
   readonly unit: string;
   readonly curve: Curve;
-  /** In all of the run; undefined where the readings do not tell. */
+  /** In all of the run; undefined where the readings do not tell, NaN where there are none. */
   readonly increase: number | undefined;
   readonly missing: readonly Undecided[];
   readonly undecidedBecause: UndecidedCause | undefined;
@@ -54,8 +54,8 @@ export async function loadCounts(
   const loaded = (isLoading: boolean): LoadedCurves => {
     const known = [...counts.values()];
     return {
-      name: known[0]?.name ?? '',
-      unit: known[0]?.unit ?? '',
+      name: known.find(({ name }) => name)?.name ?? '',
+      unit: known.find(({ unit }) => unit)?.unit ?? '',
       runs: runs.map((run) => ({
         run,
         curve: counts.get(run)?.curve ?? unknownCurve(steps),
@@ -71,7 +71,11 @@ export async function loadCounts(
   };
   const loadRun = async (run: Run) => {
     try {
-      counts.set(run, countsIn(run, await loadSeries(history, planOf(run)), steps, holdMs));
+      const isSilent = isKnownSilent(history, run);
+      const counted = isSilent
+        ? nothingRead(steps)
+        : countsIn(run, await loadSeries(history, planOf(run)), steps, holdMs);
+      counts.set(run, counted);
     } catch (error) {
       if (isAbort(error)) {
         throw error;
@@ -88,6 +92,13 @@ export async function loadCounts(
     throw errors[0];
   }
   return loaded(false);
+}
+
+/** True if nothing was read in a run, as far as is cached: what was read before it tells nothing then. */
+function isKnownSilent(history: SeriesHistory, run: Run): boolean {
+  const { fromEpochMs, toEpochMs } = withReadingAtEnd(run);
+  const { reading, knownFromEpochMs } = history.cachedBefore(toEpochMs, toEpochMs - fromEpochMs);
+  return reading === undefined && knownFromEpochMs <= fromEpochMs;
 }
 
 /** What is read at the very end is counted. */
@@ -142,10 +153,18 @@ function unknownCurve({ count }: ElapsedSteps): Curve {
   return new Float64Array(count).fill(NaN);
 }
 
+function nothingRead(steps: ElapsedSteps): RunCounts {
+  return {
+    ...{ name: '', unit: '', curve: unknownCurve(steps), increase: NaN },
+    ...{ missing: [], undecidedBecause: undefined },
+  };
+}
+
 function notLoaded({ fromEpochMs, toEpochMs }: Run, steps: ElapsedSteps, error: unknown): RunCounts {
   const isTooMuch = error instanceof TelemetryError && error.kind === 'overBudget';
   return {
-    ...{ name: '', unit: '', curve: unknownCurve(steps), increase: undefined },
+    ...nothingRead(steps),
+    increase: undefined,
     missing: isTooMuch ? [] : [{ fromEpochMs, toEpochMs, cause: 'missing', error }],
     undecidedBecause: isTooMuch ? 'maxRows' : 'missing',
   };

@@ -5,7 +5,7 @@ import type { Answered } from '../history/mosaic/mosaic';
 import { type WindowValues, WindowValuesQuestion } from '../history/signal/questions';
 import { loadSignal } from '../history/signal/signal';
 import type { Undecided, UndecidedCause } from '../history/undecided';
-import type { TimeWindow } from '../time/window';
+import { hullOf } from '../time/window';
 import { type ElapsedSteps, type RunStep, stepsOfRun } from './elapsed';
 import type { Curve } from './envelope';
 import type { Run } from './run';
@@ -17,7 +17,7 @@ export interface RunValues {
   readonly curve: Curve;
   /** Of the run as a whole; undefined where it is not wanted, or not yet known. */
   readonly whole: WindowValues | undefined;
-  /** What a counter counted in all of the run; undefined where its readings do not tell. */
+  /** What a counter counted in all of the run; undefined where its readings do not tell, NaN where there are none. */
   readonly increase?: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export async function loadCurves(
   { runs, aligned, steps, request, grid, isState, withWholes }: CurvesPlan,
   onProgress: (partial: () => LoadedCurves) => void
 ): Promise<LoadedCurves> {
-  const signal = await loadSignal(history, planSignal(hull(runs), request, grid));
+  const signal = await loadSignal(history, planSignal(hullOf(runs), request, grid));
   const isLinear = request.interpolation === 'linear';
   const parts = runs
     .flatMap((run, index) => (aligned.has(run) ? stepsOfRun(run, steps).map((step) => ({ ...step, index })) : []))
@@ -101,11 +101,4 @@ function averageOf({ average }: WindowValues): number {
 
 function firstHeld({ held, isDecided }: WindowValues): number {
   return isDecided ? (held[0] ?? NaN) : NaN;
-}
-
-function hull(runs: readonly Run[]): TimeWindow {
-  return {
-    fromEpochMs: Math.min(...runs.map(({ fromEpochMs }) => fromEpochMs)),
-    toEpochMs: Math.max(...runs.map(({ toEpochMs }) => toEpochMs)),
-  };
 }

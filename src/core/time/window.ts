@@ -60,6 +60,14 @@ export function subtractWindows(window: TimeWindow, covered: readonly TimeWindow
   return missing;
 }
 
+/** The shortest window that covers all of several ones. @param windows at least one */
+export function hullOf(windows: readonly TimeWindow[]): TimeWindow {
+  return {
+    fromEpochMs: Math.min(...windows.map(({ fromEpochMs }) => fromEpochMs)),
+    toEpochMs: Math.max(...windows.map(({ toEpochMs }) => toEpochMs)),
+  };
+}
+
 /** A copy, earliest first. */
 export function sortedByStart<W extends TimeWindow>(windows: readonly W[]): W[] {
   return [...windows].sort((a, b) => a.fromEpochMs - b.fromEpochMs);

@@ -65,35 +65,33 @@ export class RunsLoad extends StateLoad<SeriesRuns> {
       envelope: envelopeOf(plan.format === 'overlay' ? [] : referenceCurves(loaded, chosen, role), steps.count),
     });
     const isTable = plan.format === 'table';
-    const isCounter = role === 'counter';
     const aligned = new Set(runs.filter((run) => canAlign(run, query.align)));
     const onProgress = (partial: () => LoadedCurves) => {
       this.current = () => toState(partial());
       onChange();
     };
-    const counted = isCounter ? await this.loadCounts(runs, aligned, onProgress) : undefined;
-    if (counted !== undefined && !isTable) {
+    if (role === 'counter') {
+      const counted = await this.loadCounts(runs, aligned, onProgress);
       this.current = () => toState(counted);
+      if (isTable) {
+        onChange();
+        const increases = await Promise.all(counted.runs.map(({ run, increase }) => increase ?? this.increaseOf(run)));
+        this.current = () => toState(counted, increases);
+      }
       return;
     }
+    const interpolation = chooseInterpolation(query.interpolation, role);
     const loaded = await loadCurves(
       this.history,
       {
-        ...{ runs, steps, grid: panel.planRequest.grid },
-        aligned: isCounter ? new Set() : aligned,
-        request: { interpolation: chooseInterpolation(query.interpolation, role), holdMs: plan.holdMs, ...plan.budget },
+        ...{ runs, aligned, steps, grid: panel.planRequest.grid },
+        request: { interpolation, holdMs: plan.holdMs, ...plan.budget },
         isState: role === 'state',
         withWholes: isTable,
       },
-      counted === undefined ? onProgress : () => undefined
+      onProgress
     );
-    const joined = counted === undefined ? loaded : withWholes(counted, loaded);
-    this.current = () => toState(joined);
-    if (isCounter) {
-      onChange();
-      const increases = await Promise.all(joined.runs.map(({ run, increase }) => increase ?? this.increaseOf(run)));
-      this.current = () => toState(joined, increases);
-    }
+    this.current = () => toState(loaded);
   }
 
   private loadCounts(
@@ -135,18 +133,4 @@ export class RunsLoad extends StateLoad<SeriesRuns> {
       return NaN;
     }
   }
-}
-
-/** The curves of what was counted, and what the total of the counter was in each run as a whole. */
-function withWholes(
-  counted: LoadedCurves,
-  { name, unit, runs, undecidedBecause, missing }: LoadedCurves
-): LoadedCurves {
-  return {
-    ...counted,
-    ...{ name, unit },
-    runs: counted.runs.map((one, index) => ({ ...one, whole: runs[index]!.whole })),
-    undecidedBecause: counted.undecidedBecause ?? undecidedBecause,
-    missing: [...counted.missing, ...missing],
-  };
 }

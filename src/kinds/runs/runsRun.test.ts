@@ -278,6 +278,18 @@ describe('table', () => {
     expect(column(frame, 'largestAt:temp')[0]).toBe('10 min');
     expect(String(column(frame, 'trendUrl')[0])).toContain('/explore?');
   });
+
+  it('has of a counter how far it deviates in what it has counted since the start', async () => {
+    let total = 1000;
+    const gas = everyMinute((at) => (total += at >= BEGINS[3]! && at < BEGINS[4]! ? 3 : 2));
+    const frame = frameOf(
+      await ask({ tags: ['gas'] }, { data: ovens({ ...READINGS, gas }, ['HOR-1']), panel: 'table' })
+    );
+    expect(column(frame, 'increase:gas')).toEqual([58, 360, 240, 240, 240]);
+    // The last reading of the run in progress is a minute old. The run before counted 120 more in its two hours.
+    expect(column(frame, 'largest:gas').slice(0, 3)).toEqual([-2, 120, 0]);
+    expect(column(frame, 'largestAt:gas')[1]).toBe('1 h 55 min');
+  });
 });
 
 describe('the link of a row to its overlay', () => {
@@ -392,20 +404,89 @@ describe('nothing there', () => {
   });
 });
 
-it.each([
+const REQUESTED = [
   ['of a measure', 'temp', 'trend'],
   ['of a measure in a table', 'temp', 'table'],
   ['of a counter', 'gas', 'trend'],
   ['of a counter in a table', 'gas', 'table'],
-])('needs at most two requests per run and tag %s, and none for closed runs at a refresh', async (_, tag, panel) => {
-  const { run, server } = open({ panel });
-  await run({ tags: [tag] });
-  const historyRequests = () => server.requests.filter(({ params }) => params?.tag === tag);
-  expect(historyRequests().length).toBeLessThanOrEqual(2 * 5);
-  const before = server.requests.length;
-  await run({ tags: [tag] });
-  const windows = server.requests.slice(before).map(({ params }) => Date.parse(String(params?.desde)));
-  windows
-    .filter((from) => !Number.isNaN(from))
-    .forEach((from) => expect(from).toBeGreaterThanOrEqual(BEGINS[3]! + 2 * HOUR));
+] as const;
+
+/** The requests of a tag when a panel is refreshed at several times. */
+async function requestedAt(times: readonly number[], query: Partial<RunsQuery>, panel: string) {
+  const clock = createFakeClock(times[0]);
+  const client = createTestClient(plant(), {}, { clock });
+  const services = dataSourceServices(client);
+  const requested: number[] = [];
+  for (const now of times) {
+    clock.advance(now - clock.nowEpochMs());
+    const before = client.server.requests.length;
+    const range = { fromEpochMs: now - HOUR, toEpochMs: now };
+    const target = { kind: 'runs', ...RUNNING, ...query };
+    const request = panelRequest(range, [target as never], { panelPluginId: panel, maxDataPoints: 24 });
+    await lastValueFrom(runQuery(request, services, (text) => [text]));
+    const ofTag = client.server.requests.slice(before).filter(({ params }) => params?.tag === query.tags![0]);
+    requested.push(ofTag.length);
+  }
+  return requested;
+}
+
+it.each(REQUESTED)('needs at most two requests %s for one run', async (_, tag, panel) => {
+  for (const now of [NOW, BEGINS[3]! + 3 * HOUR]) {
+    const { run, server } = open({ panel, now, range: { fromEpochMs: now - HOUR, toEpochMs: now } });
+    const requested = () => server.requests.filter(({ params }) => params?.tag === tag).length;
+    await run({ tags: [tag], count: 1 });
+    expect(requested()).toBeLessThanOrEqual(2);
+    const before = requested();
+    await run({ tags: [tag], count: 1, noCache: true });
+    expect(requested() - before).toBeLessThanOrEqual(2);
+  }
 });
+
+it.each([
+  [30, ['1m', 'crudo']],
+  // Two readings do not tell how fast it counts, the hours of its last days do.
+  [60, ['1m', 'crudo', '1h']],
+])('requests of a counter that is read every %i minutes for one run: %j', async (minutes, levels) => {
+  const data = ovens({ ...READINGS, gas: READINGS.gas.filter((_, minute) => minute % minutes === 20) }, ['HOR-1']);
+  const now = BEGINS[3]! + 3 * HOUR;
+  const { run, server } = open({ data, now, range: { fromEpochMs: now - HOUR, toEpochMs: now } });
+  await run({ tags: ['gas'], count: 1 });
+  const ofCounter = server.requests.filter(({ params }) => params?.tag === 'gas');
+  expect(ofCounter.map(({ params }) => params.intervalo)).toEqual(levels);
+});
+
+it.each(['trend', 'table'])('needs two requests of a counter that is silent, in a %s', async (panel) => {
+  const until = (end: number) => READINGS.gas.filter(({ atEpochMs }) => atEpochMs < end);
+  for (const gas of [[], until(START - 25 * MINUTE), until(START + 2 * HOUR)]) {
+    for (const count of [1, 5]) {
+      const { run, server } = open({ data: ovens({ ...READINGS, gas }, ['HOR-1']), panel });
+      await run({ tags: ['gas'], count });
+      expect(server.requests.filter(({ params }) => params?.tag === 'gas')).toHaveLength(2);
+    }
+  }
+});
+
+it.each(REQUESTED)('needs at most two requests %s for a new run, and for one that is over', async (_, tag, panel) => {
+  const atFourth = [16.9, 17.1, 17.4].map((hour) => START + hour * HOUR);
+  const atFifth = [19.8, 20.1, 20.2, 20.5].map((hour) => START + hour * HOUR);
+  for (const times of [atFourth, atFifth]) {
+    const [, ...refreshed] = await requestedAt(times, { tags: [tag] }, panel);
+    expect(Math.max(...refreshed)).toBeLessThanOrEqual(2);
+  }
+});
+
+it.each(REQUESTED)(
+  'needs at most two requests per run %s, and none for closed runs at a refresh',
+  async (_, tag, panel) => {
+    const { run, server } = open({ panel });
+    await run({ tags: [tag] });
+    const historyRequests = () => server.requests.filter(({ params }) => params?.tag === tag);
+    expect(historyRequests().length).toBeLessThanOrEqual(2 * 5);
+    const before = server.requests.length;
+    await run({ tags: [tag] });
+    const windows = server.requests.slice(before).map(({ params }) => Date.parse(String(params?.desde)));
+    windows
+      .filter((from) => !Number.isNaN(from))
+      .forEach((from) => expect(from).toBeGreaterThanOrEqual(BEGINS[3]! + 2 * HOUR));
+  }
+);

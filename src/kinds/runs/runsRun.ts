@@ -137,7 +137,8 @@ export class RunsRun extends RunsQueryRun<RunsLoad> {
     this.steps = steps;
     return series.map((id) => {
       const runs = this.byDevice.get(this.runDeviceOf(id))!;
-      return new RunsLoad(id, this.tagOf(id, profiles), runs, steps, query, plan, panel, this.historyOf(id, context));
+      const history = this.historyOf(id, context).remembering();
+      return new RunsLoad(id, this.tagOf(id, profiles), runs, steps, query, plan, panel, history);
     });
   }
 

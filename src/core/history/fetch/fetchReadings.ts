@@ -221,7 +221,7 @@ function bucketsCounting(range: TimeWindow, { window, countedBy, grid }: RawPlan
  * Estimated from the sampling interval of the cached readings. A right guess saves the request for counts, a wrong one costs
  * a round trip, so it is true only when half a page would do.
  */
-function probablyFitsPage(cached: CachedParts, range: TimeWindow): boolean {
+export function probablyFitsPage(cached: CachedParts, range: TimeWindow): boolean {
   const cachedMs = cached.parts.reduce((sum, { window }) => sum + windowMs(window), 0);
   return cachedMs > 0 && (countCachedRows(cached) / cachedMs) * windowMs(range) <= OPERATIONS.history.maxRows / 2;
 }

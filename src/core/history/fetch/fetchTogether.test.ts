@@ -20,7 +20,7 @@ function open(everyMs = MINUTE_MS, behavior: Partial<ServerBehavior> = {}, noCac
   const { history, server } = createTestClient(singleSeriesData(readings), behavior, { clock });
   const source = history.forSeries(PUMP_PRESSURE, { ...testContext(), noCache });
   const asked = () => server.requests.map(({ params }) => `${params.intervalo} ${params.desde} ${params.hasta}`);
-  return { source, server, asked };
+  return { source, server, clock, asked };
 }
 
 const PLAN = { grid: GRID, maxReadings: 20_000, readingsBefore: 4 };
@@ -30,7 +30,7 @@ it('requests several windows at once, with the readings before them, where no mo
   const { source, asked } = open();
   await source.readTogether(WINDOWS, PLAN);
   expect(asked()).toEqual([
-    '1m 2026-03-01T08:00:00.000Z 2026-03-01T20:30:00.000Z',
+    '1m 2026-03-01T05:00:00.000Z 2026-03-01T20:30:00.000Z',
     'crudo 2026-03-01T09:56:00.000Z 2026-03-01T20:30:00.000Z',
   ]);
   for (const { fromEpochMs, toEpochMs } of WINDOWS) {
@@ -44,19 +44,19 @@ it('leaves out what is between windows where that needs more pages, and what is 
   const { source, asked } = open(1000);
   await source.readTogether(WINDOWS, PLAN);
   expect(asked()).toEqual([
-    '1m 2026-03-01T08:00:00.000Z 2026-03-01T20:30:00.000Z',
+    '1m 2026-03-01T05:00:00.000Z 2026-03-01T20:30:00.000Z',
     'crudo 2026-03-01T09:59:00.000Z 2026-03-01T10:30:00.000Z',
     'crudo 2026-03-01T11:59:00.000Z 2026-03-01T12:30:00.000Z',
     'crudo 2026-03-01T19:59:00.000Z 2026-03-01T20:30:00.000Z',
   ]);
-  await source.readTogether([...WINDOWS, hours(30)], PLAN);
+  await source.readTogether(WINDOWS, PLAN);
   expect(asked()).toHaveLength(4);
 });
 
 it('counts what lies far apart in coarser buckets', async () => {
   const { source, asked } = open(10 * MINUTE_MS);
   await source.readTogether([hours(10), hours(24 * 30)], PLAN);
-  expect(asked()[0]).toBe('1h 2026-02-24T10:00:00.000Z 2026-03-31T01:00:00.000Z');
+  expect(asked()[0]).toBe('1h 2026-02-16T22:00:00.000Z 2026-03-31T01:00:00.000Z');
 });
 
 it('leaves a window with too many readings to whoever loads it', async () => {
@@ -65,13 +65,44 @@ it('leaves a window with too many readings to whoever loads it', async () => {
   expect(asked().slice(1)).toEqual(['crudo 2026-03-01T09:59:00.000Z 2026-03-01T10:30:00.000Z']);
 });
 
-it.each([
-  ['a single window', {}, false, [hours(10)]],
-  ['caches that are bypassed', {}, true, WINDOWS],
-])('requests nothing for %s', async (_, behavior, noCache, windows) => {
-  const { source, asked } = open(MINUTE_MS, behavior, noCache);
-  await source.readTogether(windows, PLAN);
+it('counts and requests a single window with the readings before it', async () => {
+  const { source, asked } = open();
+  await source.readTogether([hours(10)], PLAN);
+  expect(asked()).toEqual([
+    '1m 2026-03-01T05:00:00.000Z 2026-03-01T10:30:00.000Z',
+    'crudo 2026-03-01T09:56:00.000Z 2026-03-01T10:30:00.000Z',
+  ]);
+});
+
+it('counts nothing of the rest of a window whose beginning is cached', async () => {
+  const { source, asked } = open();
+  await source.readTogether([hours(10)], PLAN);
+  await source.readTogether([hours(10, 90)], PLAN);
+  expect(asked().slice(2)).toEqual(['crudo 2026-03-01T10:30:00.000Z 2026-03-01T11:30:00.000Z']);
+});
+
+it('requests nothing where nothing is found again', async () => {
+  const { source, asked } = open(MINUTE_MS, {}, true);
+  await source.readTogether(WINDOWS, PLAN);
   expect(asked()).toEqual([]);
+});
+
+it('finds again what may still change, and what it received while caches are bypassed, if it remembers', async () => {
+  for (const noCache of [true, false]) {
+    const { source, clock, asked } = open(MINUTE_MS, {}, noCache);
+    clock.setBack(clock.nowEpochMs() - (START + 11 * HOUR_MS));
+    const own = source.remembering();
+    await own.readTogether([hours(10, 60)], PLAN);
+    await own.readTogether([hours(10, 60)], PLAN);
+    await own.buckets(GRID.bucketsOver(hours(8, 180), '1m'));
+    expect(asked()).toEqual([
+      '1m 2026-03-01T05:00:00.000Z 2026-03-01T11:00:00.000Z',
+      'crudo 2026-03-01T09:56:00.000Z 2026-03-01T11:00:00.000Z',
+    ]);
+    // For the next answer, it is requested again.
+    await source.remembering().readTogether([hours(10, 60)], PLAN);
+    expect(asked().length).toBeGreaterThan(2);
+  }
 });
 
 it.each<readonly [string, Partial<ServerBehavior>]>([

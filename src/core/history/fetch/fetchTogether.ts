@@ -1,17 +1,18 @@
 import { OPERATIONS } from '../../api/operations';
 import { BUCKET_LEVELS } from '../../time/step';
-import { type EpochMs, mergeWindows, sortedByStart, type TimeWindow } from '../../time/window';
+import { covers, type EpochMs, hullOf, mergeWindows, sortedByStart, type TimeWindow } from '../../time/window';
 import type { BucketSpan, LevelGrid } from '../levelGrid';
 import { countReadings, firstOfLast, hasCounts, type Rows, rowsBetween } from '../rows';
-import { fetchBuckets, rawSlices } from './fetchSlices';
+import { probablyFitsPage } from './fetchReadings';
+import { fetchBuckets, fetchSlice, rawSlices, RowBudget } from './fetchSlices';
 import { fetchCountedReadings } from './finerRows';
 import type { SeriesPages } from './pageSource';
 
 /** Readings of one request. */
 const PAGE = OPERATIONS.history.maxRows;
 
-/** The buckets before the first window that are looked at for the readings before it. */
-const LEAD_BUCKETS = 120;
+/** The buckets before the first window that are looked at for the readings before it: minutes show four readings of a tag that is read every hour. */
+const LEAD_BUCKETS = 300;
 
 export interface TogetherPlan {
   readonly grid: LevelGrid;
@@ -22,9 +23,9 @@ export interface TogetherPlan {
 }
 
 /**
- * Requests the readings of several windows in as few pages as hold them, so that whoever loads one of the windows finds them cached.
- * Buckets count how many there are, for one request. Nothing is requested where that would save nothing: when no more than one of the
- * windows is not cached yet, or caches are bypassed. What fails is left to whoever loads a window.
+ * Requests the readings of several windows in as few pages as hold them, so that whoever loads one of the windows finds them. Buckets
+ * count how many there are, for one request. Of one window alone of which the beginning is cached, the rest is requested at once.
+ * Nothing is requested where nothing is found again. What fails is left to whoever loads a window.
  * @throws only when aborted
  */
 export async function fetchTogether(
@@ -33,7 +34,15 @@ export async function fetchTogether(
   plan: TogetherPlan
 ): Promise<void> {
   const uncached = sortedByStart(windows.filter((window) => source.cached('raw', window).uncached.length > 0));
-  const span = source.isCaching && uncached.length > 1 ? bucketsToCount(uncached, plan.grid) : undefined;
+  if (!source.isCaching || uncached.length === 0) {
+    return;
+  }
+  const rest = uncached.length === 1 ? restOfWindow(source, uncached[0]!) : undefined;
+  if (rest !== undefined) {
+    source.put('raw', rest, await fetchSlice(source, 'raw', rest, new RowBudget(PAGE)));
+    return;
+  }
+  const span = bucketsToCount(uncached, plan.grid);
   if (span === undefined) {
     return;
   }
@@ -51,20 +60,28 @@ export async function fetchTogether(
     ...{ fromEpochMs, toEpochMs: plan.grid.bucketEnd(fromEpochMs, span.level) },
     n: rows.n[row]!,
   }));
-  const inside = buckets.filter(({ fromEpochMs }) =>
-    together.some((window) => fromEpochMs >= window.fromEpochMs && fromEpochMs < window.toEpochMs)
-  );
+  const inside = together.flatMap((window) => {
+    const counted = buckets.filter((bucket) => covers(window, bucket));
+    return counted.length > 0 ? counted : [{ ...window, n: 0 }];
+  });
   await fetchCountedReadings(source, together, inside);
+}
+
+/** What follows the cached readings of a window, if these show that it fits a page. */
+function restOfWindow(source: SeriesPages, window: TimeWindow): TimeWindow | undefined {
+  const cached = source.cached('raw', window);
+  const [rest, ...others] = cached.uncached;
+  const isEnd = rest !== undefined && others.length === 0 && rest.fromEpochMs > window.fromEpochMs;
+  return isEnd && rest.toEpochMs === window.toEpochMs && probablyFitsPage(cached, rest) ? rest : undefined;
 }
 
 /** The finest buckets that cover all of the windows, and some time before them, on one page. */
 function bucketsToCount(windows: readonly TimeWindow[], grid: LevelGrid): BucketSpan | undefined {
-  const fromEpochMs = windows[0]!.fromEpochMs;
-  const toEpochMs = Math.max(...windows.map((window) => window.toEpochMs));
+  const hull = hullOf(windows);
   return BUCKET_LEVELS.map((level) => {
-    const { window } = grid.bucketsOver({ fromEpochMs, toEpochMs }, level);
+    const { window } = grid.bucketsOver(hull, level);
     const leadMs = LEAD_BUCKETS * (grid.bucketEnd(window.fromEpochMs, level) - window.fromEpochMs);
-    return grid.bucketsOver({ fromEpochMs: window.fromEpochMs - leadMs, toEpochMs }, level);
+    return grid.bucketsOver({ ...hull, fromEpochMs: window.fromEpochMs - leadMs }, level);
   }).find(({ expectedRows }) => expectedRows <= PAGE);
 }
 
@@ -91,10 +108,7 @@ function joinedWindows(
     }
     const next = { ...window, fromEpochMs: startWithReadings(counts, window.fromEpochMs, readingsBefore) };
     const last = joined.at(-1);
-    const both = last && {
-      fromEpochMs: Math.min(last.fromEpochMs, next.fromEpochMs),
-      toEpochMs: Math.max(last.toEpochMs, next.toEpochMs),
-    };
+    const both = last && hullOf([last, next]);
     if (both !== undefined && pagesOf(both) < pagesOf(last!) + pagesOf(next)) {
       joined[joined.length - 1] = both;
     } else {

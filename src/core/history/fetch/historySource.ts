@@ -12,7 +12,7 @@ import { fetchBuckets } from './fetchSlices';
 import { fetchTogether, type TogetherPlan } from './fetchTogether';
 import { type CountedBucket, fetchCountedReadings, fetchFinerBuckets, type FinerRows } from './finerRows';
 import { cachedBefore, type CachedBefore, fetchLastReadings, type LastReadingsOptions } from './lastReadings';
-import { type FetchContext, PageSource } from './pageSource';
+import { type FetchContext, PageSource, remembering, type SeriesPages } from './pageSource';
 
 /**
  * The history of one series, for one caller. What is cached is not requested, what is on its way for others is waited for, and what
@@ -39,6 +39,8 @@ export interface SeriesHistory {
    * @throws TelemetryError when nothing at all was received
    */
   readings(plan: RawPlan, onProgress?: OnProgress<FetchResult>): Promise<ReadingsOutcome>;
+  /** The same for one answer: what it has received, it does not request again, even if that may still change or caches are bypassed. */
+  remembering(): SeriesHistory;
   /** Fetches the readings of several windows with few requests, so that whoever loads one of the windows finds them cached. */
   readTogether(windows: readonly TimeWindow[], plan: TogetherPlan): Promise<void>;
   /** The readings at the end of a window; they may begin late. */
@@ -59,20 +61,24 @@ export class HistorySource {
 
   /** The history of a series for a caller. */
   forSeries(series: SeriesId, context: FetchContext): SeriesHistory {
-    const pages = this.source.forSeries(series, context);
-    return {
-      series,
-      buckets: (span) => fetchBuckets(pages, span),
-      requireBuckets: async (span, onProgress) => requireRows(await fetchBuckets(pages, span, onProgress)),
-      finer: ({ level, window }, buckets) =>
-        level === 'raw'
-          ? fetchCountedReadings(pages, [window], buckets)
-          : fetchFinerBuckets(pages, { level, window }, buckets),
-      countedReadings: (windows, buckets) => fetchCountedReadings(pages, windows, buckets),
-      readings: (plan, onProgress) => fetchReadings(pages, plan, onProgress),
-      readTogether: (windows, plan) => fetchTogether(pages, windows, plan),
-      lastReadings: (window, options) => fetchLastReadings(pages, window, options),
-      cachedBefore: (beforeEpochMs, lookBackMs) => cachedBefore(pages, beforeEpochMs, lookBackMs),
-    };
+    return historyOf(this.source.forSeries(series, context));
   }
+}
+
+function historyOf(pages: SeriesPages): SeriesHistory {
+  return {
+    series: pages.series,
+    buckets: (span) => fetchBuckets(pages, span),
+    requireBuckets: async (span, onProgress) => requireRows(await fetchBuckets(pages, span, onProgress)),
+    finer: ({ level, window }, buckets) =>
+      level === 'raw'
+        ? fetchCountedReadings(pages, [window], buckets)
+        : fetchFinerBuckets(pages, { level, window }, buckets),
+    countedReadings: (windows, buckets) => fetchCountedReadings(pages, windows, buckets),
+    readings: (plan, onProgress) => fetchReadings(pages, plan, onProgress),
+    remembering: () => historyOf(remembering(pages)),
+    readTogether: (windows, plan) => fetchTogether(pages, windows, plan),
+    lastReadings: (window, options) => fetchLastReadings(pages, window, options),
+    cachedBefore: (beforeEpochMs, lookBackMs) => cachedBefore(pages, beforeEpochMs, lookBackMs),
+  };
 }

@@ -6,7 +6,7 @@ import type { TimeWindow } from '../../time/window';
 import { fetchHistoryPage, type HistoryPage, type HistoryPageQuery } from '../historyPage';
 import type { SeriesId } from '../../inventory/seriesId';
 import { rowCount } from '../rows';
-import { type CacheLookup, type CoverageCache, nothingCached } from './coverageCache';
+import { type CacheLookup, CoverageCache, nothingCached } from './coverageCache';
 import { clipResult, EMPTY_RESULT, type FetchResult, type ReceivedPart } from './fetchResult';
 
 /** On whose behalf history is fetched, and how. */
@@ -45,7 +45,7 @@ export class PageSource {
       },
       slicesInFlight: (level) => [...(this.slices.get(sliceKey(series, level, context)) ?? [])],
       shareSlice: (level, slice, fetch) => this.slice(series, level, slice, fetch, context),
-      put: (level, window, result) => this.put(series, level, window, result),
+      put: (level, window, result) => putComplete(this.cache, series, level, window, result),
       withSignal: (signal) => this.forSeries(series, { ...context, signal }),
     };
   }
@@ -95,15 +95,6 @@ export class PageSource {
     }
     return result;
   }
-
-  private put(series: SeriesId, level: Level, window: TimeWindow, result: FetchResult): void {
-    const { age } = result;
-    if (result.missing.length === 0 && age !== undefined) {
-      const { fromEpochMs, toEpochMs } = window;
-      const { rows, unusable, asOfEpochMs } = clipResult(result, window);
-      this.cache.put(series, level, { fromEpochMs, toEpochMs, rows, unusable, asOfEpochMs, age }, result);
-    }
-  }
 }
 
 /** The pages of one series, for one caller. */
@@ -137,6 +128,59 @@ export interface SeriesPages {
 export interface CachedParts {
   readonly parts: readonly ReceivedPart[];
   readonly uncached: readonly TimeWindow[];
+}
+
+/** Caches what a result has of a window, unless a part of it is missing. */
+function putComplete(
+  cache: CoverageCache,
+  series: SeriesId,
+  level: Level,
+  window: TimeWindow,
+  result: FetchResult
+): void {
+  const { age } = result;
+  if (result.missing.length === 0 && age !== undefined) {
+    const { fromEpochMs, toEpochMs } = window;
+    const { rows, unusable, asOfEpochMs } = clipResult(result, window);
+    cache.put(series, level, { fromEpochMs, toEpochMs, rows, unusable, asOfEpochMs, age }, result);
+  }
+}
+
+/** The same pages for one answer: what it has received, it does not request again, even if that may still change or caches are bypassed. */
+export function remembering(source: SeriesPages): SeriesPages {
+  return withMemory(
+    source,
+    new CoverageCache({ lateArrivalMs: -Infinity, maxCacheAgeMs: Infinity, maxCacheBytes: Infinity })
+  );
+}
+
+function withMemory(source: SeriesPages, memory: CoverageCache): SeriesPages {
+  const remember = (level: Level, window: TimeWindow, result: FetchResult) =>
+    putComplete(memory, source.series, level, window, result);
+  return {
+    ...source,
+    isCaching: true,
+    cached: (level, window) => {
+      const own = cachedParts(memory.get(source.series, level, window));
+      const others = own.uncached.map((part) => source.cached(level, part));
+      return {
+        parts: [...own.parts, ...others.flatMap(({ parts }) => parts)].sort(
+          (a, b) => a.window.fromEpochMs - b.window.fromEpochMs
+        ),
+        uncached: others.flatMap(({ uncached }) => uncached),
+      };
+    },
+    shareSlice: async (level, slice, fetch) => {
+      const result = await source.shareSlice(level, slice, fetch);
+      remember(level, slice, result);
+      return result;
+    },
+    put: (level, window, result) => {
+      remember(level, window, result);
+      source.put(level, window, result);
+    },
+    withSignal: (signal) => withMemory(source.withSignal(signal), memory),
+  };
 }
 
 /** A caller who bypasses caches gets nothing that was requested for one who does not. */

@@ -144,16 +144,19 @@ function tagColumns(
       },
       config
     );
-  if (role === 'counter') {
-    return [number('increase', t('runs.increase', 'Increase'), ({ increase }) => increase)];
-  }
   if (role === 'state') {
     return [];
   }
+  const figures =
+    role === 'counter'
+      ? [number('increase', t('runs.increase', 'Increase'), ({ increase }) => increase)]
+      : [
+          number('average', t('runs.average', 'Average'), ({ values }) => values.whole?.average),
+          number('min', t('runs.min', 'Minimum'), ({ values }) => values.whole?.low),
+          number('max', t('runs.max', 'Maximum'), ({ values }) => values.whole?.high),
+        ];
   return [
-    number('average', t('runs.average', 'Average'), ({ values }) => values.whole?.average),
-    number('min', t('runs.min', 'Minimum'), ({ values }) => values.whole?.low),
-    number('max', t('runs.max', 'Maximum'), ({ values }) => values.whole?.high),
+    ...figures,
     number('deviation', t('runs.deviation', 'Deviation'), ({ deviation }) => deviation?.rms),
     number('largest', t('runs.largest', 'Largest deviation'), ({ deviation }) => deviation?.largest),
     textColumn<RunRow>(`largestAt:${tag}`, title(t('runs.largestAt', 'Largest at')), ({ tags }) => {
