@@ -138,7 +138,7 @@ export function steps(colors: ReadonlyArray<readonly [color: string, from: numbe
   };
 }
 
-interface TableOptions {
+export interface TableOptions {
   /** The columns to show, by field name; all others are hidden. */
   readonly columns: Readonly<Record<string, ColumnOptions>>;
   readonly hidden: readonly string[];

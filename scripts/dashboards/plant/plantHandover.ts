@@ -6,7 +6,7 @@ import type { Language } from '../language.ts';
 import { badFromOne, fieldOverride, type Panel, stat, table, TIME_COLUMN } from '../panels.ts';
 import { alerts, dataExports, OF_SITES, periods } from '../queries.ts';
 import { openAlertCounts, openAlertsTable, tagCounts } from './sharedPanels.ts';
-import { longestStops, timeInStates } from './stateTables.ts';
+import { downtimeByCause, longestStops } from './stateTables.ts';
 import { countersVariable, runningVariable, siteVariable, statesVariable, textVariable } from '../variables.ts';
 
 /** What the next shift takes over is as it was at the end of this one. */
@@ -66,7 +66,7 @@ export function plantHandover(language: Language): DashboardFile {
         height: 6,
         panels: [
           [14, longestStops(context, STOPPED)],
-          [10, timeInStates(context, MACHINES)],
+          [10, downtimeByCause(context, STOPPED)],
         ],
       },
       {

@@ -1,24 +1,45 @@
 import { BLUE } from '../../../src/grafana/valueColors.ts';
 import type { DashboardContext } from '../dashboard.ts';
-import { type Panel, table, TIME_COLUMN } from '../panels.ts';
+import { type Panel, type PanelTexts, table, type TableOptions, TIME_COLUMN } from '../panels.ts';
 import { periods } from '../queries.ts';
 import { periodsTable } from './periodsTable.ts';
 
+type Machines = Parameters<typeof periods>[0];
+
 /** How long and how often each machine had each of its states. */
-export function timeInStates({ t, linkTo }: DashboardContext, machines: Parameters<typeof periods>[0]): Panel {
+export function timeInStates(context: DashboardContext, machines: Machines): Panel {
+  const { t } = context;
+  const texts = { title: t('availability.states.title'), description: t('availability.states.description') };
+  return statesTable(context, texts, machines, { unknown: t('states.none') });
+}
+
+/** How long and how often each machine was in which state when it did not run, the longest first. */
+export function downtimeByCause(context: DashboardContext, stopped: Machines): Panel {
+  const { t } = context;
+  const texts = { title: t('handover.downtime.title'), description: t('handover.downtime.description') };
+  return statesTable(context, texts, stopped, {
+    unknown: t('availability.stops.none'),
+    sortBy: 'time',
+    isDescending: true,
+  });
+}
+
+function statesTable(
+  { t, linkTo }: DashboardContext,
+  texts: Pick<PanelTexts, 'title' | 'description'>,
+  machines: Machines,
+  options: Pick<TableOptions, 'unknown' | 'sortBy' | 'isDescending'>
+): Panel {
   const toDevice = linkTo('plant-device', t('link.device'), { device: '${__data.fields.deviceCode}' });
   return table(
-    {
-      title: t('availability.states.title'),
-      description: t('availability.states.description'),
-      link: linkTo('plant-device', t('link.device')),
-    },
+    { ...texts, link: linkTo('plant-device', t('link.device')) },
     periods({ format: 'states', ...machines }),
     {
+      ...options,
       columns: {
         device: { minWidth: 100, wraps: true, link: toDevice },
         state: { minWidth: 98, wraps: true },
-        time: { width: 105 },
+        time: { width: 105, title: t('periods.duration') },
         share: {
           width: 105,
           title: t('periods.share'),
@@ -30,7 +51,6 @@ export function timeInStates({ t, linkTo }: DashboardContext, machines: Paramete
         starts: { width: 60, title: t('availability.states.changes') },
       },
       hidden: ['name', 'value', 'site', 'area', 'deviceCode', 'tag'],
-      unknown: t('states.none'),
     }
   );
 }

@@ -1,7 +1,8 @@
 import { t } from '@grafana/i18n';
 import type { Answered } from '../../core/history/mosaic/mosaic';
 import type { Signal } from '../../core/history/signal/signal';
-import type { Period } from '../../core/history/signal/periods';
+import type { Condition } from '../../core/history/signal/condition';
+import { type Period, valuesInPeriods } from '../../core/history/signal/periods';
 import type { Continuation } from '../../core/history/plan/planSignal';
 import { type WindowValues, WindowValuesQuestion } from '../../core/history/signal/questions';
 import type { Spans } from '../../core/history/signal/spans';
@@ -12,12 +13,22 @@ import type { Device } from '../../core/inventory/device';
 import type { TagProfile } from '../../core/inventory/tagProfile';
 import { findTagRole, type TagRole } from '../../core/serverWords';
 import { loadCondition } from '../../grafana/query/condition/conditionSignal';
-import { IncompleteConditionError, readCondition } from '../../grafana/query/condition/readCondition';
+import {
+  IncompleteConditionError,
+  isUnchanged,
+  readCondition,
+  type UnchangedCondition,
+} from '../../grafana/query/condition/readCondition';
 import type { QueryContext } from '../../grafana/query/panelContext';
 import { StateLoad } from '../../grafana/query/series/stateLoad';
 import { findingsOf, type SeriesPeriods } from './frames/seriesPeriods';
 import { type PeriodsQuery, SHOWS_STATES } from './periodsQuery';
 import { type PeriodsPlan, continuationOf } from './planPeriods';
+
+/** Of the states for which it holds, each is listed. Whether readings stay the same is no question about one of them. */
+function comparisonOf(condition: Condition | UnchangedCondition | undefined): Condition | undefined {
+  return isUnchanged(condition) ? undefined : condition;
+}
 
 /** Averages of the periods of a table are worth this many readings of a series. */
 const MAX_AVERAGED_ROWS = 20_000;
@@ -53,12 +64,14 @@ export class PeriodsLoad extends StateLoad<SeriesPeriods> {
     if (condition === undefined) {
       this.requireStates(continuation, role);
     }
-    const about: SeriesPeriods['about'] = condition === undefined ? 'states' : 'condition';
+    const ofStates =
+      plan.format === 'states' && continuation.interpolation === 'hold' ? comparisonOf(condition) : undefined;
+    const about: SeriesPeriods['about'] = condition === undefined || ofStates !== undefined ? 'states' : 'condition';
     const { budget, periodRules, range } = plan;
     const { grid } = panel.planRequest;
     // The states that last at the beginning of the first step begin before it.
-    const seenAroundMs = about === 'condition' || plan.format === 'perStep' ? plan.seenAroundMs : 0;
-    const asked = await loadCondition(this.history, condition, {
+    const seenAroundMs = condition !== undefined || plan.format === 'perStep' ? plan.seenAroundMs : 0;
+    const asked = await loadCondition(this.history, about === 'states' ? undefined : condition, {
       range,
       periodRules,
       seenAroundMs,
@@ -73,7 +86,7 @@ export class PeriodsLoad extends StateLoad<SeriesPeriods> {
         profile,
         isState: role === 'state',
         about,
-        spans: answer.answer,
+        spans: ofStates === undefined ? answer.answer : valuesInPeriods(answer.answer, ofStates, periodRules),
         horizonEpochMs: loaded.horizonEpochMs,
         isLoading,
         isDecided: answer.isDecided,

@@ -591,6 +591,42 @@ test('states are listed with their time, share and number of changes', async () 
   ]);
 });
 
+describe('states with a condition', () => {
+  const listed = (query: object, panel = 'table') =>
+    run({ tags: ['estado'], format: 'states', hold: 'none', ...query } as never, { panel });
+  const stopped = { condition: { operator: '!=', value: 'marcha', upper: '' } };
+
+  test('are those for which it holds, with their share of the known time', async () => {
+    const { data } = await listed(stopped);
+    expect(columns(data[0], 'state', 'time', 'share', 'starts')).toEqual([
+      ['parada', (4 * HOUR) / SECOND, 1 / 3, 1],
+      ['atasco', (20 * MINUTE) / SECOND, 1 / 36, 1],
+    ]);
+    const pie = await listed(stopped, 'piechart');
+    expect((pie.data[0] as DataFrame).fields.slice(1).map(({ name, values }) => [name, values])).toEqual([
+      ['parada', [(4 * HOUR) / SECOND]],
+      ['atasco', [(20 * MINUTE) / SECOND]],
+    ]);
+  });
+
+  test('count only in periods that are long enough, wherever these end', async () => {
+    expect(columns((await listed({ ...stopped, minDuration: '1h' })).data[0], 'state').flat()).toEqual(['parada']);
+    const none = await listed({ condition: { operator: '=', value: 'atasco', upper: '' }, minDuration: '1h' });
+    expect(columns(none.data[0], 'state')).toEqual([]);
+    expect(none.errors).toBeUndefined();
+  });
+
+  test('are whether it holds, of a tag that has none, and of readings that stay the same', async () => {
+    const high = await listed({ tags: ['presion'], condition: { operator: '>', value: '8', upper: '' } });
+    expect(columns(high.data[0], 'state', 'time')).toEqual([
+      ['otherwise', (11 * HOUR + 20 * MINUTE) / SECOND],
+      ['above 8 bar', (40 * MINUTE) / SECOND],
+    ]);
+    const unchanged = await listed({ condition: { operator: 'unchanged', value: '3h', upper: '' } });
+    expect(columns(unchanged.data[0], 'state').flat()).toContain('unchanged for 3 h');
+  });
+});
+
 test('a panel of annotations has a region per period', async () => {
   const { data } = await run({ ...HIGH, format: 'annotations' } as never);
   expect(columns(data[0], 'timeEnd', 'text', 'isRegion')).toHaveLength(2);

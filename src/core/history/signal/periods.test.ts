@@ -10,8 +10,10 @@ import {
   totalsOf,
   totalsPerStep,
   totalsPerStepOfValues,
+  valuesInPeriods,
 } from './periods';
-import { FALSE, mapSpans, type Spans, SpansBuilder, TRUE, UNDECIDED, UNKNOWN } from './spans';
+import { createCondition } from './condition';
+import { FALSE, LEFT_OUT, mapSpans, type Spans, SpansBuilder, TRUE, UNDECIDED, UNKNOWN } from './spans';
 
 const VALUES: Readonly<Record<string, number>> = { T: TRUE, F: FALSE, '?': UNDECIDED, _: UNKNOWN };
 
@@ -42,6 +44,25 @@ test.each([
   ['TT_FTT', 0, 2, 'TT_TTT'],
 ])('%s with at least %d and interruptions up to %d is %s', (text, min, join, expected) => {
   expect(textOf(applyPeriodRules(spans(text), rules(min, join)))).toBe(expected);
+});
+
+test.each([
+  ['1122311', 0, 0, '..223..'],
+  ['1122311', 4, 0, '.......'],
+  ['1121311', 0, 0, '..2.3..'],
+  ['1121311', 2, 0, '.......'],
+  // Joined, both count; what interrupts them is not asked about.
+  ['1121311', 3, 1, '..2.3..'],
+  ['2_1?3', 0, 0, '2_.?3'],
+  ['32_2', 3, 1, '32_2'],
+])('of %s, the values in periods of != 1 of at least %d, joined within %d, are %s', (text, min, join, expected) => {
+  const names: Readonly<Record<string, number>> = { ...VALUES, '1': 1, '2': 2, '3': 3, '.': LEFT_OUT };
+  const ofText = (characters: string) => {
+    const builder = new SpansBuilder({ fromEpochMs: 0, toEpochMs: characters.length });
+    [...characters].forEach((character, index) => builder.add(index, index + 1, names[character]!));
+    return builder.spans();
+  };
+  expect(valuesInPeriods(ofText(text), createCondition('!=', [1]), rules(min, join))).toEqual(ofText(expected));
 });
 
 test('the ends of periods say what is known of them', () => {

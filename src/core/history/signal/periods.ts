@@ -1,9 +1,11 @@
 import { type EpochMs, firstAfter, overlaps, type TimeWindow } from '../../time/window';
+import { type Condition, holds } from './condition';
 import type { NeededParts } from './questions';
 import {
   clipSpans,
   countedMs,
   FALSE,
+  LEFT_OUT,
   mapSpans,
   type ConditionSpans,
   type Spans,
@@ -455,6 +457,24 @@ export function neededForPeriods(window: TimeWindow, rules: PeriodRules): Needed
     const needed = neededForEnds(spans, window, rules);
     return (part) => overlaps(part, needed);
   };
+}
+
+/** The values of a tag for which a condition holds, in the periods that count; `LEFT_OUT` elsewhere. What is not known stays so. */
+export function valuesInPeriods(spans: Spans, condition: Condition, rules: PeriodRules): Spans {
+  const isTrue = (value: number) => Number.isFinite(value) && holds(condition, value);
+  const truth = mapSpans(spans, (value) => (isTrue(value) ? TRUE : Number.isFinite(value) ? FALSE : value));
+  const counted = applyPeriodRules(truth, rules);
+  const builder = new SpansBuilder(spans.window);
+  let next = 0;
+  // A period ends with a value, so each value lies in one or in none.
+  visitSpans(spans, (fromEpochMs, toEpochMs, value) => {
+    while ((counted.startEpochMs[next + 1] ?? Infinity) <= fromEpochMs) {
+      next++;
+    }
+    const isIn = counted.values[next] === TRUE && isTrue(value);
+    builder.add(fromEpochMs, toEpochMs, isIn || !Number.isFinite(value) ? value : LEFT_OUT);
+  });
+  return builder.spans();
 }
 
 /** Time and number of changes of one value. */

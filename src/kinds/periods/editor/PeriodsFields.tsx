@@ -180,7 +180,10 @@ export function formatTexts(): WordTexts<PeriodsFormat> {
     ],
     states: [
       t('editors.periodsFormat.states', 'States'),
-      t('editors.periodsFormat.statesDescription', 'How long and how often a tag had each state'),
+      t(
+        'editors.periodsFormat.statesDescription',
+        'How long and how often a tag had each state, or those of the condition'
+      ),
     ],
   };
 }

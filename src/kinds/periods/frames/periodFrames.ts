@@ -8,7 +8,15 @@ import {
   totalsPerStep,
   totalsPerStepOfValues,
 } from '../../../core/history/signal/periods';
-import { clipSpans, longestValue, type Spans, spansPerStep, visitSpans } from '../../../core/history/signal/spans';
+import {
+  clipSpans,
+  FALSE,
+  longestValue,
+  type Spans,
+  spansPerStep,
+  TRUE,
+  visitSpans,
+} from '../../../core/history/signal/spans';
 import { stateColor } from '../../../core/inventory/tagProfile';
 import { firstAtOrAfter, HOUR_MS, SECOND_MS, windowMs } from '../../../core/time/window';
 import { countCovered } from '../../../grafana/frames/coveredStates';
@@ -25,7 +33,7 @@ import { translate } from '../../../locales/translate';
 import { seriesQuery } from '../../history/historyQuery';
 import type { PeriodsQuery, PeriodsTotal } from '../periodsQuery';
 import type { PeriodsPlan } from '../planPeriods';
-import { type PeriodFrameOptions, stateTotalRows, valueText } from './periodTables';
+import { conditionTag, type PeriodFrameOptions, stateTotalRows, totalText, valueText } from './periodTables';
 import { type SeriesPeriods, unknownPast } from './seriesPeriods';
 
 /** A series and its name in the legend. */
@@ -297,17 +305,13 @@ function timelineConfig(series: SeriesPeriods, query: PeriodsQuery) {
       series.about === 'states'
         ? statesOf(series).map(({ value, text, color }) => [String(value), { text, color }])
         : [
-            ['1', { text: conditionLabel(query.condition, conditionTag(series)), color: ORANGE }],
-            ['0', { text: t('periods.otherwise', 'otherwise'), color: GREY }],
+            [String(TRUE), { text: totalText(series, TRUE, query), color: ORANGE }],
+            [String(FALSE), { text: totalText(series, FALSE, query), color: GREY }],
           ]
     ),
     // A state timeline has colors by value otherwise, and no legend then.
     color: { mode: 'palette-classic' },
   };
-}
-
-function conditionTag({ labels: { unit }, profile }: SeriesPeriods) {
-  return { unit, profile };
 }
 
 interface StateLabel {
@@ -331,11 +335,12 @@ function statesOf(series: SeriesPeriods): StateLabel[] {
 
 /** A field per state, for pie and bars: how long the tag had it, in seconds. */
 export function stateTotalsFrames(all: readonly NamedSeries[], options: PeriodSeriesOptions): DataFrame[] {
-  const { refId, plan, notices } = options;
+  const { refId, plan, query, notices } = options;
   const hasSeveral = all.length > 1;
   return all.map(({ series, name }, index): DataFrame => {
     const rows = stateTotalRows([series], plan);
-    const colors = new Map(statesOf(series).map(({ value, color }) => [value, color]));
+    const ofStates = series.about === 'states' ? statesOf(series) : [{ value: TRUE, color: ORANGE }];
+    const colors = new Map(ofStates.map(({ value, color }) => [value, color]));
     return {
       refId,
       name,
@@ -343,7 +348,7 @@ export function stateTotalsFrames(all: readonly NamedSeries[], options: PeriodSe
       fields: [
         { name: 'time', type: FieldType.time, config: {}, values: [plan.range.toEpochMs] },
         ...rows.map(({ value, ms }): Field => {
-          const state = valueText(series, value);
+          const state = totalText(series, value, query);
           const color = colors.get(value) ?? GREY;
           return {
             name: state,

@@ -2,7 +2,7 @@ import { type DataFrame, dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Period, totalsByValue } from '../../../core/history/signal/periods';
 import { MAX_HELD, type WindowValues } from '../../../core/history/signal/questions';
-import { clipSpans } from '../../../core/history/signal/spans';
+import { clipSpans, LEFT_OUT, TRUE } from '../../../core/history/signal/spans';
 import { findStateName } from '../../../core/inventory/tagProfile';
 import { durationText } from '../../../core/time/durationText';
 import { type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow, windowMs } from '../../../core/time/window';
@@ -20,9 +20,10 @@ import {
   textColumn,
   timeColumn,
 } from '../../../grafana/frames/tableFrame';
-import { withUnit } from '../../../locales/conditionTexts';
+import { conditionLabel, type ConditionTag, withUnit } from '../../../locales/conditionTexts';
 import { translate } from '../../../locales/translate';
 import { seriesQuery } from '../../history/historyQuery';
+import type { PeriodsQuery } from '../periodsQuery';
 import type { PeriodsPlan } from '../planPeriods';
 import type { SeriesPeriods } from './seriesPeriods';
 
@@ -173,13 +174,16 @@ interface StateRow {
 }
 
 /** How long and how often each tag had each of its states in the range. */
-export function statesTableFrame(all: readonly SeriesPeriods[], options: PeriodFrameOptions): DataFrame {
+export function statesTableFrame(
+  all: readonly SeriesPeriods[],
+  options: PeriodFrameOptions & { readonly query: PeriodsQuery }
+): DataFrame {
   return tableFrame<StateRow>(
     stateTotalRows(all, options.plan),
     [
       textColumn('device', t('periods.device', 'Device'), ({ series }) => series.labels.deviceName),
       textColumn('name', t('periods.tag', 'Tag'), ({ series }) => series.labels.name),
-      textColumn('state', t('periods.state', 'State'), ({ series, value }) => valueText(series, value)),
+      textColumn('state', t('periods.state', 'State'), ({ series, value }) => totalText(series, value, options.query)),
       durationColumn('time', t('periods.time', 'Time'), ({ ms }) => ms),
       numberColumn('share', t('periods.totalShare', 'Share'), ({ share }) => share, SHARE),
       numberColumn('starts', t('periods.changes', 'Changes'), ({ starts }) => starts, {
@@ -200,15 +204,30 @@ export function statesTableFrame(all: readonly SeriesPeriods[], options: PeriodF
 export function stateTotalRows(all: readonly SeriesPeriods[], { range }: Pick<PeriodsPlan, 'range'>): StateRow[] {
   return all.flatMap((series) => {
     const totals = totalsByValue(clipSpans(series.spans, range));
-    const knownMs = totals.reduce((sum, { value, ms }) => sum + (Number.isFinite(value) ? ms : 0), 0);
-    return totals.map(({ value, ms, starts }) => ({
-      series,
-      value,
-      ms,
-      starts,
-      share: Number.isFinite(value) ? ms / knownMs : undefined,
-    }));
+    const isKnown = (value: number) => Number.isFinite(value) || value === LEFT_OUT;
+    const knownMs = totals.reduce((sum, { value, ms }) => sum + (isKnown(value) ? ms : 0), 0);
+    return totals
+      .filter(({ value }) => value !== LEFT_OUT)
+      .map(({ value, ms, starts }) => ({
+        series,
+        value,
+        ms,
+        starts,
+        share: Number.isFinite(value) ? ms / knownMs : undefined,
+      }));
   });
+}
+
+/** What a total is of: a state, or the condition where the tag has no states, or what is otherwise. */
+export function totalText(series: SeriesPeriods, value: number, { condition }: PeriodsQuery): string {
+  if (series.about === 'states' || !Number.isFinite(value)) {
+    return valueText(series, value);
+  }
+  return value === TRUE ? conditionLabel(condition, conditionTag(series)) : t('periods.otherwise', 'otherwise');
+}
+
+export function conditionTag({ labels: { unit }, profile }: SeriesPeriods): ConditionTag {
+  return { unit, profile };
 }
 
 /** The name of a state, else its number. Values of other tags have their unit: 1 bar is no state. */
