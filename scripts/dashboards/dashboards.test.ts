@@ -59,7 +59,14 @@ interface Dashboard {
     placement?: string;
   }>;
   readonly templating: {
-    list: Array<{ name: string; label: string; type: string; query: unknown; datasource: unknown }>;
+    list: Array<{
+      name: string;
+      label: string;
+      type: string;
+      query: unknown;
+      options?: unknown[];
+      datasource: unknown;
+    }>;
   };
 }
 
@@ -338,6 +345,13 @@ test.each(DASHBOARDS)('%s shows what counters counted, wherever it does not show
     .flatMap(({ targets = [] }) => targets.filter(({ kind }) => kind === 'history'));
   const others = charts.map(({ statistics = [] }) => statistics.join()).filter((text) => text !== 'auto');
   expect(others.filter((text) => text !== 'increase' && text !== 'n')).toEqual([]);
+});
+
+test.each(DASHBOARDS)('%s has lists whose texts have no commas, which separate them', (_, { templating }) => {
+  const listed = templating.list.filter(({ type }) => type === 'custom');
+  expect(listed.map(({ query }) => String(query).split(',').length)).toEqual(
+    listed.map(({ options }) => options?.length)
+  );
 });
 
 test.each(OF_PLUGIN)('%s has a device and a tag that begin with the most severe open alert', (_, { templating }) => {

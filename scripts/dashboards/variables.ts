@@ -239,6 +239,15 @@ export function atVariable(t: Translate): SavedVariable {
   ]);
 }
 
+/** Where runs are laid over each other. */
+export function alignVariable(t: Translate): SavedVariable {
+  return namedListVariable('align', t('variable.align'), [
+    { text: t('variable.align.start'), value: 'start' },
+    { text: t('variable.align.end'), value: 'end' },
+    { text: t('variable.align.stretch'), value: 'stretch' },
+  ]);
+}
+
 /** How the value of a tag is compared with a limit. */
 export function conditionVariable(t: Translate): SavedVariable {
   return namedListVariable('condition', t('variable.condition'), [

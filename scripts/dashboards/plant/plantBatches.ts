@@ -5,6 +5,7 @@ import { runLink } from '../links.ts';
 import { chart, type Panel, repeated, stat, steps, table, TIME_COLUMN } from '../panels.ts';
 import { runs } from '../queries.ts';
 import {
+  alignVariable,
   conditionVariable,
   curvesVariable,
   referenceVariable,
@@ -24,6 +25,7 @@ const RUNS = {
   runTag: '$runTag',
   ...RUN_RULES,
   run: '$run',
+  align: '$align',
   reference: ['$reference'],
 } as const satisfies Parameters<typeof runs>[0];
 
@@ -39,6 +41,7 @@ export function plantBatches(language: Language): DashboardFile {
     textVariable('limit', t('variable.limit'), '1'),
     ...runRulesVariables(t),
     curvesVariable(t),
+    alignVariable(t),
   ];
   const reference = referenceVariable(t);
   const kept = ['source', ...[...rules, reference].map(({ name }) => name)];

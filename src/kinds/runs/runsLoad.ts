@@ -65,7 +65,7 @@ export class RunsLoad extends StateLoad<SeriesRuns> {
       envelope: envelopeOf(plan.format === 'overlay' ? [] : referenceCurves(loaded, chosen, role), steps.count),
     });
     const isTable = plan.format === 'table';
-    const aligned = new Set(runs.filter((run) => canAlign(run, query.align)));
+    const aligned = new Set(runs.filter((run) => canAlign(run, plan.align)));
     const onProgress = (partial: () => LoadedCurves) => {
       this.current = () => toState(partial());
       onChange();

@@ -1,6 +1,6 @@
 import { ALIGNMENTS } from '../../core/runs/elapsed';
 import { CONDITION_FIELDS } from '../../query/condition';
-import { choiceField, listField, objectField, switchField, textField } from '../../query/fields';
+import { choiceField, listField, objectField, switchField, textField, variableChoiceField } from '../../query/fields';
 import { FOUND_RUNS_FIELDS } from '../../query/foundRuns';
 import { defaultQuery, FILTER_FIELDS, type QueryOf, SERIES_FIELDS, SIGNAL_FIELDS } from '../../query/savedQuery';
 
@@ -25,7 +25,7 @@ export const RUNS_FIELDS = {
   reference: listField(
     'The runs that it is compared with, each as in `run`; `*` or none: all others whose start and end are known'
   ),
-  align: choiceField(
+  align: variableChoiceField(
     ALIGNMENTS,
     'start',
     'Where runs are laid over each other. `start`: at their starts. `end`: at their ends. `stretch`: at both, from 0 to 100 %'

@@ -59,7 +59,7 @@ function open(setup: Setup = {}) {
       ...{ panelPluginId: panel, maxDataPoints: 24 },
       ...(app !== undefined && { app: app as never }),
     });
-    return lastValueFrom(runQuery(request, services, (text) => [text]));
+    return lastValueFrom(runQuery(request, services, (text) => [text.replace('$where', 'middle')]));
   };
   return { run, server: client.server };
 }
@@ -379,6 +379,11 @@ describe('nothing there', () => {
     [{ condition: { operator: '=', value: 'roto', upper: '' } }, 'roto'],
   ] as ReadonlyArray<[Partial<RunsQuery>, string]>)('%j is an error that names what is wrong', async (query, text) => {
     expect((await ask(query)).errors?.[0]?.message).toContain(text);
+  });
+
+  it('a variable for the alignment that has another word is an error', async () => {
+    const { errors } = await ask({ align: '$where' });
+    expect(errors![0]!.message).toBe('Runs cannot be aligned at "middle". Use start, end, or stretch.');
   });
 
   it('more runs than can be compared are a notice', async () => {

@@ -130,8 +130,8 @@ export class RunsRun extends RunsQueryRun<RunsLoad> {
     this.byDevice = new Map(found);
     const all = found.flatMap(([, runs]) => (runs.kind === 'found' ? runs.chosen.runs : []));
     const steps = elapsedSteps(
-      all.filter((run) => canAlign(run, query.align)),
-      query.align,
+      all.filter((run) => canAlign(run, plan.align)),
+      plan.align,
       plan.points
     );
     this.steps = steps;

@@ -92,7 +92,7 @@ it('compares as many runs as there are whole numbers, aligned as chosen', async 
   await user.type(screen.getByLabelText('Number of runs'), '0{Enter}');
   expect(saved().count).toBe(20);
   expect(screen.getByLabelText('Number of runs')).toHaveValue(20);
-  await user.click(screen.getByRole('radio', { name: 'Both' }));
+  await selectOption(user, 'Align at', /Both/);
   expect(saved().align).toBe('stretch');
   await selectOption(user, 'Format', /Envelope/);
   expect(saved().format).toBe('envelope');

@@ -74,6 +74,8 @@ export function RunsFields({ datasource, query, inventory, isNew, apply }: KindF
           name="align"
           label={t('editors.align.label', 'Align at')}
           texts={alignTexts()}
+          isList
+          variables={variables}
           apply={apply}
         />
         <CountField query={query} name="count" label={t('editors.runCount.label', 'Number of runs')} apply={apply} />
