@@ -11,8 +11,11 @@ import { countersVariable, runningVariable, siteVariable, statesVariable, textVa
 
 /** What the next shift takes over is as it was at the end of this one. */
 const AT_END = { at: 'rangeEnd' } as const;
-const MACHINES = { sites: ['$site'], tags: ['$state'] };
-const STOPPED = { condition: { operator: '!=', value: '$running' }, ...MACHINES } as const;
+const STOPPED = {
+  condition: { operator: '!=', value: '$running' },
+  sites: ['$site'],
+  tags: ['$state'],
+} as const satisfies Parameters<typeof periods>[0];
 
 /**
  * What happened in a shift and what is left of it. Nothing says when shifts are: links lead to usual ones. It is no higher than what

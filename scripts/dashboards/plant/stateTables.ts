@@ -13,7 +13,7 @@ export function timeInStates(context: DashboardContext, machines: Machines): Pan
   return statesTable(context, texts, machines, { unknown: t('states.none') });
 }
 
-/** How long and how often each machine was in which state when it did not run, the longest first. */
+/** How long and how often each machine was in each state other than running, the longest first. */
 export function downtimeByCause(context: DashboardContext, stopped: Machines): Panel {
   const { t } = context;
   const texts = { title: t('handover.downtime.title'), description: t('handover.downtime.description') };

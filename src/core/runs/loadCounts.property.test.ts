@@ -22,7 +22,7 @@ const scenario = fc
     holdMs: fc.constantFrom(5 * MINUTE_MS, 3 * HOUR_MS, Infinity),
     align: fc.constantFrom(...ALIGNMENTS),
     points: fc.constantFrom(3, 40),
-    remembers: fc.boolean(),
+    isLocal: fc.boolean(),
     order: fc.constantFrom('ascending' as const, 'descending' as const, 'shuffled' as const),
   })
   .chain((parts) => counts(distances(parts.usualMs)).map((list) => ({ ...parts, list })));
@@ -61,7 +61,7 @@ test('a counter is drawn with what it counted since the start of each run', asyn
   await fc.assert(
     fc.asyncProperty(
       scenario,
-      async ({ list, lengthsMs, isInProgress, leadMs, holdMs, align, points, order, remembers }) => {
+      async ({ list, lengthsMs, isInProgress, leadMs, holdMs, align, points, order, isLocal }) => {
         const readings = counterReadings(list, START - leadMs, seenInBuckets([]));
         const runs = runsOf(lengthsMs, isInProgress);
         const clock = createFakeClock(runs.at(-1)!.toEpochMs + (isInProgress ? 0 : DAY_MS));
@@ -70,7 +70,7 @@ test('a counter is drawn with what it counted since the start of each run', asyn
         const steps = elapsedSteps(aligned, align, points);
         const series = history.forSeries(PUMP_PRESSURE, testContext());
         const loaded = await loadCounts(
-          remembers ? series.remembering() : series,
+          isLocal ? series.withLocalCache() : series,
           {
             ...{ runs, steps, holdMs, aligned: new Set(aligned) },
             ...{ grid: new LevelGrid('UTC'), maxReadings: 10_000 },

@@ -71,11 +71,8 @@ export async function loadCounts(
   };
   const loadRun = async (run: Run) => {
     try {
-      const isSilent = isKnownSilent(history, run);
-      const counted = isSilent
-        ? nothingRead(steps)
-        : countsIn(run, await loadSeries(history, planOf(run)), steps, holdMs);
-      counts.set(run, counted);
+      const series = isKnownSilent(history, run) ? undefined : await loadSeries(history, planOf(run));
+      counts.set(run, series ? countsIn(run, series, steps, holdMs) : { ...unknownCounts(steps), increase: NaN });
     } catch (error) {
       if (isAbort(error)) {
         throw error;
@@ -94,7 +91,7 @@ export async function loadCounts(
   return loaded(false);
 }
 
-/** True if nothing was read in a run, as far as is cached: what was read before it tells nothing then. */
+/** True if the cache shows that a run has no readings. What was read before it makes no difference then. */
 function isKnownSilent(history: SeriesHistory, run: Run): boolean {
   const { fromEpochMs, toEpochMs } = withReadingAtEnd(run);
   const { reading, knownFromEpochMs } = history.cachedBefore(toEpochMs, toEpochMs - fromEpochMs);
@@ -153,9 +150,9 @@ function unknownCurve({ count }: ElapsedSteps): Curve {
   return new Float64Array(count).fill(NaN);
 }
 
-function nothingRead(steps: ElapsedSteps): RunCounts {
+function unknownCounts(steps: ElapsedSteps): RunCounts {
   return {
-    ...{ name: '', unit: '', curve: unknownCurve(steps), increase: NaN },
+    ...{ name: '', unit: '', curve: unknownCurve(steps), increase: undefined },
     ...{ missing: [], undecidedBecause: undefined },
   };
 }
@@ -163,8 +160,7 @@ function nothingRead(steps: ElapsedSteps): RunCounts {
 function notLoaded({ fromEpochMs, toEpochMs }: Run, steps: ElapsedSteps, error: unknown): RunCounts {
   const isTooMuch = error instanceof TelemetryError && error.kind === 'overBudget';
   return {
-    ...nothingRead(steps),
-    increase: undefined,
+    ...unknownCounts(steps),
     missing: isTooMuch ? [] : [{ fromEpochMs, toEpochMs, cause: 'missing', error }],
     undecidedBecause: isTooMuch ? 'maxRows' : 'missing',
   };

@@ -1,7 +1,6 @@
 import { t } from '@grafana/i18n';
 import type { Answered } from '../../core/history/mosaic/mosaic';
 import type { Signal } from '../../core/history/signal/signal';
-import type { Condition } from '../../core/history/signal/condition';
 import { type Period, valuesInPeriods } from '../../core/history/signal/periods';
 import type { Continuation } from '../../core/history/plan/planSignal';
 import { type WindowValues, WindowValuesQuestion } from '../../core/history/signal/questions';
@@ -13,22 +12,12 @@ import type { Device } from '../../core/inventory/device';
 import type { TagProfile } from '../../core/inventory/tagProfile';
 import { findTagRole, type TagRole } from '../../core/serverWords';
 import { loadCondition } from '../../grafana/query/condition/conditionSignal';
-import {
-  IncompleteConditionError,
-  isUnchanged,
-  readCondition,
-  type UnchangedCondition,
-} from '../../grafana/query/condition/readCondition';
+import { IncompleteConditionError, isUnchanged, readCondition } from '../../grafana/query/condition/readCondition';
 import type { QueryContext } from '../../grafana/query/panelContext';
 import { StateLoad } from '../../grafana/query/series/stateLoad';
 import { findingsOf, type SeriesPeriods } from './frames/seriesPeriods';
 import { type PeriodsQuery, SHOWS_STATES } from './periodsQuery';
 import { type PeriodsPlan, continuationOf } from './planPeriods';
-
-/** Of the states for which it holds, each is listed. Whether readings stay the same is no question about one of them. */
-function comparisonOf(condition: Condition | UnchangedCondition | undefined): Condition | undefined {
-  return isUnchanged(condition) ? undefined : condition;
-}
 
 /** Averages of the periods of a table are worth this many readings of a series. */
 const MAX_AVERAGED_ROWS = 20_000;
@@ -64,9 +53,10 @@ export class PeriodsLoad extends StateLoad<SeriesPeriods> {
     if (condition === undefined) {
       this.requireStates(continuation, role);
     }
-    const ofStates =
-      plan.format === 'states' && continuation.interpolation === 'hold' ? comparisonOf(condition) : undefined;
-    const about: SeriesPeriods['about'] = condition === undefined || ofStates !== undefined ? 'states' : 'condition';
+    // Whether readings are equal does not depend on the state.
+    const listsStates = plan.format === 'states' && continuation.interpolation === 'hold' && !isUnchanged(condition);
+    const stateCondition = listsStates ? condition : undefined;
+    const about: SeriesPeriods['about'] = condition === stateCondition ? 'states' : 'condition';
     const { budget, periodRules, range } = plan;
     const { grid } = panel.planRequest;
     // The states that last at the beginning of the first step begin before it.
@@ -86,7 +76,7 @@ export class PeriodsLoad extends StateLoad<SeriesPeriods> {
         profile,
         isState: role === 'state',
         about,
-        spans: ofStates === undefined ? answer.answer : valuesInPeriods(answer.answer, ofStates, periodRules),
+        spans: stateCondition ? valuesInPeriods(answer.answer, stateCondition, periodRules) : answer.answer,
         horizonEpochMs: loaded.horizonEpochMs,
         isLoading,
         isDecided: answer.isDecided,

@@ -20,7 +20,7 @@ export const PERIODS_FIELDS = {
   format: choiceField(
     PERIODS_FORMATS,
     'auto',
-    '`auto`: by the visualization. `table`: a row per period, the newest first. `annotations`: regions over the other queries of the panel. `timeline`: for state timeline and status history. `total`: of the time range, a row per series in a table. `perStep`: of each step; without a condition, of each state. `states`: how long and how often a tag had each of its states, with a condition those for which it holds'
+    '`auto`: by the visualization. `table`: a row per period, the newest first. `annotations`: regions over the other queries of the panel. `timeline`: for state timeline and status history. `total`: of the time range, a row per series in a table. `perStep`: of each step; without a condition, of each state. `states`: how long and how often a tag had each of its states; with a condition, only those that meet it'
   ),
   totals: choicesField(
     PERIODS_TOTALS,

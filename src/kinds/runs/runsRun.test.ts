@@ -51,17 +51,18 @@ const RUNNING: Partial<RunsQuery> = {
 
 function open(setup: Setup = {}) {
   const { data = plant(), behavior, settings, panel = 'trend', app, range = RANGE, now = NOW } = setup;
-  const client = createTestClient(data, behavior, { clock: createFakeClock(now) });
+  const clock = createFakeClock(now);
+  const client = createTestClient(data, behavior, { clock });
   const services = dataSourceServices(client, settings);
-  const run = (query: Partial<RunsQuery>): Promise<DataQueryResponse> => {
+  const run = (query: Partial<RunsQuery>, window = range): Promise<DataQueryResponse> => {
     const target = { kind: 'runs', ...RUNNING, ...query };
-    const request = panelRequest(range, [target as never], {
+    const request = panelRequest(window, [target as never], {
       ...{ panelPluginId: panel, maxDataPoints: 24 },
       ...(app !== undefined && { app: app as never }),
     });
     return lastValueFrom(runQuery(request, services, (text) => [text.replace('$where', 'middle')]));
   };
-  return { run, server: client.server };
+  return { run, clock, server: client.server };
 }
 
 const ask = (query: Partial<RunsQuery>, setup?: Setup) => open(setup).run(query);
@@ -416,20 +417,17 @@ const REQUESTED = [
   ['of a counter in a table', 'gas', 'table'],
 ] as const;
 
+const hourBefore = (now: number) => ({ fromEpochMs: now - HOUR, toEpochMs: now });
+
 /** The requests of a tag when a panel is refreshed at several times. */
 async function requestedAt(times: readonly number[], query: Partial<RunsQuery>, panel: string) {
-  const clock = createFakeClock(times[0]);
-  const client = createTestClient(plant(), {}, { clock });
-  const services = dataSourceServices(client);
+  const { run, clock, server } = open({ panel, now: times[0]! });
   const requested: number[] = [];
   for (const now of times) {
     clock.advance(now - clock.nowEpochMs());
-    const before = client.server.requests.length;
-    const range = { fromEpochMs: now - HOUR, toEpochMs: now };
-    const target = { kind: 'runs', ...RUNNING, ...query };
-    const request = panelRequest(range, [target as never], { panelPluginId: panel, maxDataPoints: 24 });
-    await lastValueFrom(runQuery(request, services, (text) => [text]));
-    const ofTag = client.server.requests.slice(before).filter(({ params }) => params?.tag === query.tags![0]);
+    const before = server.requests.length;
+    await run(query, hourBefore(now));
+    const ofTag = server.requests.slice(before).filter(({ params }) => params?.tag === query.tags![0]);
     requested.push(ofTag.length);
   }
   return requested;
@@ -437,7 +435,7 @@ async function requestedAt(times: readonly number[], query: Partial<RunsQuery>, 
 
 it.each(REQUESTED)('needs at most two requests %s for one run', async (_, tag, panel) => {
   for (const now of [NOW, BEGINS[3]! + 3 * HOUR]) {
-    const { run, server } = open({ panel, now, range: { fromEpochMs: now - HOUR, toEpochMs: now } });
+    const { run, server } = open({ panel, now, range: hourBefore(now) });
     const requested = () => server.requests.filter(({ params }) => params?.tag === tag).length;
     await run({ tags: [tag], count: 1 });
     expect(requested()).toBeLessThanOrEqual(2);
@@ -454,7 +452,7 @@ it.each([
 ])('requests of a counter that is read every %i minutes for one run: %j', async (minutes, levels) => {
   const data = ovens({ ...READINGS, gas: READINGS.gas.filter((_, minute) => minute % minutes === 20) }, ['HOR-1']);
   const now = BEGINS[3]! + 3 * HOUR;
-  const { run, server } = open({ data, now, range: { fromEpochMs: now - HOUR, toEpochMs: now } });
+  const { run, server } = open({ data, now, range: hourBefore(now) });
   await run({ tags: ['gas'], count: 1 });
   const ofCounter = server.requests.filter(({ params }) => params?.tag === 'gas');
   expect(ofCounter.map(({ params }) => params.intervalo)).toEqual(levels);

@@ -137,8 +137,11 @@ export class RunsRun extends RunsQueryRun<RunsLoad> {
     this.steps = steps;
     return series.map((id) => {
       const runs = this.byDevice.get(this.runDeviceOf(id))!;
-      const history = this.historyOf(id, context).remembering();
-      return new RunsLoad(id, this.tagOf(id, profiles), runs, steps, query, plan, panel, history);
+      const tag = this.tagOf(id, profiles);
+      const history = this.historyOf(id, context);
+      // Counters are loaded run by run. A signal of other tags requests nothing twice anyway.
+      const own = tag.role === 'counter' ? history.withLocalCache() : history;
+      return new RunsLoad(id, tag, runs, steps, query, plan, panel, own);
     });
   }
 

@@ -95,6 +95,11 @@ export interface ReceivedPart extends FetchPart {
   readonly result: FetchResult;
 }
 
+/** A copy, earliest first. */
+export function sortedParts<Part extends FetchPart>(parts: readonly Part[]): Part[] {
+  return [...parts].sort((a, b) => a.window.fromEpochMs - b.window.fromEpochMs);
+}
+
 /** How many parts of a fetch have been received, and what they amount to. */
 export interface Progress<T> {
   readonly receivedParts: number;
@@ -120,7 +125,7 @@ export async function joinParts(
   unordered: readonly FetchPart[],
   onProgress?: OnProgress<FetchResult>
 ): Promise<FetchResult> {
-  const parts = [...unordered].sort((a, b) => a.window.fromEpochMs - b.window.fromEpochMs);
+  const parts = sortedParts(unordered);
   const received = parts.map(({ result }) => (result instanceof Promise ? undefined : result));
   const partial = () =>
     joinResults(parts.map(({ window }, index) => received[index] ?? { ...EMPTY_RESULT, pending: [window] }));

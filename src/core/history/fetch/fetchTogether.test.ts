@@ -74,24 +74,24 @@ it('counts and requests a single window with the readings before it', async () =
   ]);
 });
 
-it('counts nothing of the rest of a window whose beginning is cached', async () => {
+it('requests the end of a window whose beginning is cached without counting', async () => {
   const { source, asked } = open();
   await source.readTogether([hours(10)], PLAN);
   await source.readTogether([hours(10, 90)], PLAN);
   expect(asked().slice(2)).toEqual(['crudo 2026-03-01T10:30:00.000Z 2026-03-01T11:30:00.000Z']);
 });
 
-it('requests nothing where nothing is found again', async () => {
+it('requests nothing while caches are bypassed', async () => {
   const { source, asked } = open(MINUTE_MS, {}, true);
   await source.readTogether(WINDOWS, PLAN);
   expect(asked()).toEqual([]);
 });
 
-it('finds again what may still change, and what it received while caches are bypassed, if it remembers', async () => {
+it('finds cached what may still change, and what it received while caches are bypassed, with a cache of its own', async () => {
   for (const noCache of [true, false]) {
     const { source, clock, asked } = open(MINUTE_MS, {}, noCache);
     clock.setBack(clock.nowEpochMs() - (START + 11 * HOUR_MS));
-    const own = source.remembering();
+    const own = source.withLocalCache();
     await own.readTogether([hours(10, 60)], PLAN);
     await own.readTogether([hours(10, 60)], PLAN);
     await own.buckets(GRID.bucketsOver(hours(8, 180), '1m'));
@@ -99,8 +99,8 @@ it('finds again what may still change, and what it received while caches are byp
       '1m 2026-03-01T05:00:00.000Z 2026-03-01T11:00:00.000Z',
       'crudo 2026-03-01T09:56:00.000Z 2026-03-01T11:00:00.000Z',
     ]);
-    // For the next answer, it is requested again.
-    await source.remembering().readTogether([hours(10, 60)], PLAN);
+    // The next query run requests it again.
+    await source.withLocalCache().readTogether([hours(10, 60)], PLAN);
     expect(asked().length).toBeGreaterThan(2);
   }
 });

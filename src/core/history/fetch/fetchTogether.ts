@@ -11,7 +11,7 @@ import type { SeriesPages } from './pageSource';
 /** Readings of one request. */
 const PAGE = OPERATIONS.history.maxRows;
 
-/** The buckets before the first window that are looked at for the readings before it: minutes show four readings of a tag that is read every hour. */
+/** How many buckets before the first window are searched for the readings before it. 300 minutes hold four of a tag that is read every hour. */
 const LEAD_BUCKETS = 300;
 
 export interface TogetherPlan {
@@ -23,9 +23,9 @@ export interface TogetherPlan {
 }
 
 /**
- * Requests the readings of several windows in as few pages as hold them, so that whoever loads one of the windows finds them. Buckets
- * count how many there are, for one request. Of one window alone of which the beginning is cached, the rest is requested at once.
- * Nothing is requested where nothing is found again. What fails is left to whoever loads a window.
+ * Requests the readings of several windows in as few pages as hold them, so that whoever loads one of the windows finds them cached.
+ * Buckets count how many there are, for one request. If all but the end of a single window is cached, the end is requested without
+ * counting. Nothing is requested while caches are bypassed. What fails is left to whoever loads a window.
  * @throws only when aborted
  */
 export async function fetchTogether(
@@ -37,9 +37,9 @@ export async function fetchTogether(
   if (!source.isCaching || uncached.length === 0) {
     return;
   }
-  const rest = uncached.length === 1 ? restOfWindow(source, uncached[0]!) : undefined;
-  if (rest !== undefined) {
-    source.put('raw', rest, await fetchSlice(source, 'raw', rest, new RowBudget(PAGE)));
+  const end = uncached.length === 1 ? uncachedEnd(source, uncached[0]!) : undefined;
+  if (end !== undefined) {
+    source.put('raw', end, await fetchSlice(source, 'raw', end, new RowBudget(PAGE)));
     return;
   }
   const span = bucketsToCount(uncached, plan.grid);
@@ -67,12 +67,12 @@ export async function fetchTogether(
   await fetchCountedReadings(source, together, inside);
 }
 
-/** What follows the cached readings of a window, if these show that it fits a page. */
-function restOfWindow(source: SeriesPages, window: TimeWindow): TimeWindow | undefined {
+/** The uncached end of a window, if the cached readings show that it fits a page. */
+function uncachedEnd(source: SeriesPages, window: TimeWindow): TimeWindow | undefined {
   const cached = source.cached('raw', window);
-  const [rest, ...others] = cached.uncached;
-  const isEnd = rest !== undefined && others.length === 0 && rest.fromEpochMs > window.fromEpochMs;
-  return isEnd && rest.toEpochMs === window.toEpochMs && probablyFitsPage(cached, rest) ? rest : undefined;
+  const [end, ...others] = cached.uncached;
+  const isAtEnd = end?.toEpochMs === window.toEpochMs && end.fromEpochMs > window.fromEpochMs;
+  return isAtEnd && others.length === 0 && probablyFitsPage(cached, end) ? end : undefined;
 }
 
 /** The finest buckets that cover all of the windows, and some time before them, on one page. */

@@ -12,7 +12,7 @@ import { fetchBuckets } from './fetchSlices';
 import { fetchTogether, type TogetherPlan } from './fetchTogether';
 import { type CountedBucket, fetchCountedReadings, fetchFinerBuckets, type FinerRows } from './finerRows';
 import { cachedBefore, type CachedBefore, fetchLastReadings, type LastReadingsOptions } from './lastReadings';
-import { type FetchContext, PageSource, remembering, type SeriesPages } from './pageSource';
+import { type FetchContext, PageSource, type SeriesPages, withLocalCache } from './pageSource';
 
 /**
  * The history of one series, for one caller. What is cached is not requested, what is on its way for others is waited for, and what
@@ -39,8 +39,8 @@ export interface SeriesHistory {
    * @throws TelemetryError when nothing at all was received
    */
   readings(plan: RawPlan, onProgress?: OnProgress<FetchResult>): Promise<ReadingsOutcome>;
-  /** The same for one answer: what it has received, it does not request again, even if that may still change or caches are bypassed. */
-  remembering(): SeriesHistory;
+  /** The same for one query run, with a cache of its own: nothing is requested twice, even if it may still change or caches are bypassed. */
+  withLocalCache(): SeriesHistory;
   /** Fetches the readings of several windows with few requests, so that whoever loads one of the windows finds them cached. */
   readTogether(windows: readonly TimeWindow[], plan: TogetherPlan): Promise<void>;
   /** The readings at the end of a window; they may begin late. */
@@ -76,7 +76,7 @@ function historyOf(pages: SeriesPages): SeriesHistory {
         : fetchFinerBuckets(pages, { level, window }, buckets),
     countedReadings: (windows, buckets) => fetchCountedReadings(pages, windows, buckets),
     readings: (plan, onProgress) => fetchReadings(pages, plan, onProgress),
-    remembering: () => historyOf(remembering(pages)),
+    withLocalCache: () => historyOf(withLocalCache(pages)),
     readTogether: (windows, plan) => fetchTogether(pages, windows, plan),
     lastReadings: (window, options) => fetchLastReadings(pages, window, options),
     cachedBefore: (beforeEpochMs, lookBackMs) => cachedBefore(pages, beforeEpochMs, lookBackMs),

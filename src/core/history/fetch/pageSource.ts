@@ -7,7 +7,7 @@ import { fetchHistoryPage, type HistoryPage, type HistoryPageQuery } from '../hi
 import type { SeriesId } from '../../inventory/seriesId';
 import { rowCount } from '../rows';
 import { type CacheLookup, CoverageCache, nothingCached } from './coverageCache';
-import { clipResult, EMPTY_RESULT, type FetchResult, type ReceivedPart } from './fetchResult';
+import { clipResult, EMPTY_RESULT, type FetchResult, type ReceivedPart, sortedParts } from './fetchResult';
 
 /** On whose behalf history is fetched, and how. */
 export interface FetchContext extends CallContext {
@@ -146,40 +146,36 @@ function putComplete(
   }
 }
 
-/** The same pages for one answer: what it has received, it does not request again, even if that may still change or caches are bypassed. */
-export function remembering(source: SeriesPages): SeriesPages {
-  return withMemory(
-    source,
-    new CoverageCache({ lateArrivalMs: -Infinity, maxCacheAgeMs: Infinity, maxCacheBytes: Infinity })
-  );
+/** The cache of one query run: it also has what may still change. */
+function createLocalCache(): CoverageCache {
+  return new CoverageCache({ lateArrivalMs: -Infinity, maxCacheAgeMs: Infinity, maxCacheBytes: Infinity });
 }
 
-function withMemory(source: SeriesPages, memory: CoverageCache): SeriesPages {
-  const remember = (level: Level, window: TimeWindow, result: FetchResult) =>
-    putComplete(memory, source.series, level, window, result);
+/** The same pages for one query run, with a cache of its own: they are requested once, even if they may still change or caches are bypassed. */
+export function withLocalCache(source: SeriesPages, cache = createLocalCache()): SeriesPages {
+  const putLocally = (level: Level, window: TimeWindow, result: FetchResult) =>
+    putComplete(cache, source.series, level, window, result);
   return {
     ...source,
     isCaching: true,
     cached: (level, window) => {
-      const own = cachedParts(memory.get(source.series, level, window));
+      const own = cachedParts(cache.get(source.series, level, window));
       const others = own.uncached.map((part) => source.cached(level, part));
       return {
-        parts: [...own.parts, ...others.flatMap(({ parts }) => parts)].sort(
-          (a, b) => a.window.fromEpochMs - b.window.fromEpochMs
-        ),
+        parts: sortedParts([...own.parts, ...others.flatMap(({ parts }) => parts)]),
         uncached: others.flatMap(({ uncached }) => uncached),
       };
     },
     shareSlice: async (level, slice, fetch) => {
       const result = await source.shareSlice(level, slice, fetch);
-      remember(level, slice, result);
+      putLocally(level, slice, result);
       return result;
     },
     put: (level, window, result) => {
-      remember(level, window, result);
+      putLocally(level, window, result);
       source.put(level, window, result);
     },
-    withSignal: (signal) => withMemory(source.withSignal(signal), memory),
+    withSignal: (signal) => withLocalCache(source.withSignal(signal), cache),
   };
 }
 

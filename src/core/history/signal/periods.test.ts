@@ -13,14 +13,16 @@ import {
   valuesInPeriods,
 } from './periods';
 import { createCondition } from './condition';
-import { FALSE, LEFT_OUT, mapSpans, type Spans, SpansBuilder, TRUE, UNDECIDED, UNKNOWN } from './spans';
+import { EXCLUDED, FALSE, mapSpans, type Spans, SpansBuilder, TRUE, UNDECIDED, UNKNOWN } from './spans';
 
 const VALUES: Readonly<Record<string, number>> = { T: TRUE, F: FALSE, '?': UNDECIDED, _: UNKNOWN };
 
+const STATES: typeof VALUES = { ...VALUES, '1': 1, '2': 2, '3': 3, '.': EXCLUDED };
+
 /** A character for every unit of time. */
-function spans(text: string): Spans {
+function spans(text: string, values = VALUES): Spans {
   const builder = new SpansBuilder({ fromEpochMs: 0, toEpochMs: text.length });
-  [...text].forEach((character, index) => builder.add(index, index + 1, VALUES[character]!));
+  [...text].forEach((character, index) => builder.add(index, index + 1, values[character]!));
   return builder.spans();
 }
 
@@ -51,18 +53,13 @@ test.each([
   ['1122311', 4, 0, '.......'],
   ['1121311', 0, 0, '..2.3..'],
   ['1121311', 2, 0, '.......'],
-  // Joined, both count; what interrupts them is not asked about.
+  // Joined, both count. What interrupts them is excluded.
   ['1121311', 3, 1, '..2.3..'],
   ['2_1?3', 0, 0, '2_.?3'],
   ['32_2', 3, 1, '32_2'],
 ])('of %s, the values in periods of != 1 of at least %d, joined within %d, are %s', (text, min, join, expected) => {
-  const names: Readonly<Record<string, number>> = { ...VALUES, '1': 1, '2': 2, '3': 3, '.': LEFT_OUT };
-  const ofText = (characters: string) => {
-    const builder = new SpansBuilder({ fromEpochMs: 0, toEpochMs: characters.length });
-    [...characters].forEach((character, index) => builder.add(index, index + 1, names[character]!));
-    return builder.spans();
-  };
-  expect(valuesInPeriods(ofText(text), createCondition('!=', [1]), rules(min, join))).toEqual(ofText(expected));
+  const found = valuesInPeriods(spans(text, STATES), createCondition('!=', [1]), rules(min, join));
+  expect(found).toEqual(spans(expected, STATES));
 });
 
 test('the ends of periods say what is known of them', () => {

@@ -4,8 +4,8 @@ import type { NeededParts } from './questions';
 import {
   clipSpans,
   countedMs,
+  EXCLUDED,
   FALSE,
-  LEFT_OUT,
   mapSpans,
   type ConditionSpans,
   type Spans,
@@ -459,20 +459,19 @@ export function neededForPeriods(window: TimeWindow, rules: PeriodRules): Needed
   };
 }
 
-/** The values of a tag for which a condition holds, in the periods that count; `LEFT_OUT` elsewhere. What is not known stays so. */
+/** The values of a tag for which a condition holds, in the periods that count; all others are `EXCLUDED`. What is not known stays so. */
 export function valuesInPeriods(spans: Spans, condition: Condition, rules: PeriodRules): Spans {
-  const isTrue = (value: number) => Number.isFinite(value) && holds(condition, value);
-  const truth = mapSpans(spans, (value) => (isTrue(value) ? TRUE : Number.isFinite(value) ? FALSE : value));
+  const truth = mapSpans(spans, (value) => (!Number.isFinite(value) ? value : holds(condition, value) ? TRUE : FALSE));
   const counted = applyPeriodRules(truth, rules);
   const builder = new SpansBuilder(spans.window);
   let next = 0;
-  // A period ends with a value, so each value lies in one or in none.
+  // A period begins and ends where the value changes, so it has all of a span or nothing.
   visitSpans(spans, (fromEpochMs, toEpochMs, value) => {
     while ((counted.startEpochMs[next + 1] ?? Infinity) <= fromEpochMs) {
       next++;
     }
-    const isIn = counted.values[next] === TRUE && isTrue(value);
-    builder.add(fromEpochMs, toEpochMs, isIn || !Number.isFinite(value) ? value : LEFT_OUT);
+    const isIncluded = counted.values[next] === TRUE && holds(condition, value);
+    builder.add(fromEpochMs, toEpochMs, isIncluded || !Number.isFinite(value) ? value : EXCLUDED);
   });
   return builder.spans();
 }

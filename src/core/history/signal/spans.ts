@@ -4,8 +4,8 @@ import type { EpochMs, TimeWindow } from '../../time/window';
 export const UNKNOWN = NaN;
 /** What has been looked at so far does not decide the value. */
 export const UNDECIDED = Infinity;
-/** The value is known, and not asked about. */
-export const LEFT_OUT = -Infinity;
+/** The value is known, but a filter excludes it. */
+export const EXCLUDED = -Infinity;
 /** The values of a condition. */
 export const TRUE = 1;
 export const FALSE = 0;
@@ -14,7 +14,7 @@ export const FALSE = 0;
 export interface Spans {
   readonly window: TimeWindow;
   readonly startEpochMs: Float64Array;
-  /** A finite value, `UNKNOWN`, `UNDECIDED` or `LEFT_OUT`; neighbours differ. */
+  /** A finite value, `UNKNOWN`, `UNDECIDED` or `EXCLUDED`; neighbours differ. */
   readonly values: Float64Array;
 }
 

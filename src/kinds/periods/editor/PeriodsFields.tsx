@@ -182,7 +182,7 @@ export function formatTexts(): WordTexts<PeriodsFormat> {
       t('editors.periodsFormat.states', 'States'),
       t(
         'editors.periodsFormat.statesDescription',
-        'How long and how often a tag had each state, or those of the condition'
+        'How long and how often a tag had each state, or each that meets the condition'
       ),
     ],
   };

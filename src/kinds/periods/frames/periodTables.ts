@@ -2,7 +2,7 @@ import { type DataFrame, dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Period, totalsByValue } from '../../../core/history/signal/periods';
 import { MAX_HELD, type WindowValues } from '../../../core/history/signal/questions';
-import { clipSpans, LEFT_OUT, TRUE } from '../../../core/history/signal/spans';
+import { clipSpans, EXCLUDED, TRUE } from '../../../core/history/signal/spans';
 import { findStateName } from '../../../core/inventory/tagProfile';
 import { durationText } from '../../../core/time/durationText';
 import { type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow, windowMs } from '../../../core/time/window';
@@ -204,10 +204,10 @@ export function statesTableFrame(
 export function stateTotalRows(all: readonly SeriesPeriods[], { range }: Pick<PeriodsPlan, 'range'>): StateRow[] {
   return all.flatMap((series) => {
     const totals = totalsByValue(clipSpans(series.spans, range));
-    const isKnown = (value: number) => Number.isFinite(value) || value === LEFT_OUT;
+    const isKnown = (value: number) => Number.isFinite(value) || value === EXCLUDED;
     const knownMs = totals.reduce((sum, { value, ms }) => sum + (isKnown(value) ? ms : 0), 0);
     return totals
-      .filter(({ value }) => value !== LEFT_OUT)
+      .filter(({ value }) => value !== EXCLUDED)
       .map(({ value, ms, starts }) => ({
         series,
         value,
@@ -218,7 +218,7 @@ export function stateTotalRows(all: readonly SeriesPeriods[], { range }: Pick<Pe
   });
 }
 
-/** What a total is of: a state, or the condition where the tag has no states, or what is otherwise. */
+/** What a total counts: a state. For a tag without states, the condition, or the time in which it does not hold. */
 export function totalText(series: SeriesPeriods, value: number, { condition }: PeriodsQuery): string {
   if (series.about === 'states' || !Number.isFinite(value)) {
     return valueText(series, value);
